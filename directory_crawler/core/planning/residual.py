@@ -1,0 +1,120 @@
+"""The residual check: do the children of a cut slice add up to the parent?
+
+Axis values need not partition. A card without a district is in no district, so the ids that the children gave
+are counted against the parent's own count, and what is missing is sought on another way.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from directory_crawler.core.planning.cutting import Cut, Limits, SliceFacts, cut_along, cut_cost
+
+if TYPE_CHECKING:
+    from directory_crawler.core.planning.slices import Axis
+
+
+@dataclass(frozen=True)
+class Recovered:
+    """What is known of a cut slice once its children have ended.
+
+    ``distinct`` counts the ids under it; ``fresh`` those that the newest way brought and no earlier way had.
+    ``ways`` are the axes and ``own`` pages tried so far, oldest first; ``proven`` tells for each whether all of
+    its slices were proven complete.
+    """
+
+    facts: SliceFacts
+    distinct: int
+    ways: tuple[str, ...]
+    proven: tuple[bool, ...]
+    fresh: int = 0
+
+
+@dataclass(frozen=True)
+class Settled:
+    """The slice needs no more work. ``residual`` is the number of records that were promised and not reached."""
+
+    proven: bool
+    residual: int
+    reason: str
+
+
+@dataclass(frozen=True)
+class Again:
+    """Seek the residual: along another axis, or on the parent's own reachable pages (``cut is None``)."""
+
+    cut: Cut | None
+
+
+OWN_PAGES = "own pages"
+Outcome = Settled | Again
+
+
+def settle(known: Recovered, limits: Limits, axes: tuple[Axis, ...]) -> Outcome:
+    """Say whether a cut slice is proven complete, or where to look for what its children left out.
+
+    ``axes`` are those that the slice itself is not cut along. Other axes come first, those whose facets add up
+    to the whole before the others and the cheap before the dear; the slice's own pages, which a ceiling stops, last.
+    """
+    count = limits.known(known.facts.count)
+    covered = any(known.proven)
+    if count is None:
+        if covered and _declared_exact(known, axes):
+            return Settled(proven=True, residual=0, reason="no count; the axis covers everything")
+    elif known.distinct >= count:
+        reason = "children add up" if covered else "children add up, yet a part of every way fell short"
+        return Settled(proven=covered, residual=0, reason=reason)
+    elif _overstated(known, count, limits, axes):
+        reason = f"count overstated by {count - known.distinct}: another way brought nothing new"
+        return Settled(proven=True, residual=0, reason=reason)
+    residual = 0 if count is None else count - known.distinct
+    choice = _next_way(known, limits, axes)
+    if choice is not None:
+        return choice
+    reason = (
+        "no count to hold the children against"
+        if count is None
+        else f"residual of {residual}: in no value of {', '.join(known.ways)}"
+    )
+    return Settled(proven=False, residual=residual, reason=reason)
+
+
+def _overstated(known: Recovered, count: int, limits: Limits, axes: tuple[Axis, ...]) -> bool:
+    """Whether a second way, which found the same ids, proves that the count promises more than there is.
+
+    A second proven axis is proof. The slice's own pages reach only a part, so they are believed for a small
+    shortfall of an axis that is declared to cover everything.
+    """
+    if len(known.ways) < 2 or known.fresh or not any(known.proven[:-1]):
+        return False
+    if known.ways[-1] != OWN_PAGES:
+        return known.proven[-1]
+    return count - known.distinct <= limits.tolerated(count) and _declared_exact(known, axes)
+
+
+def _declared_exact(known: Recovered, axes: tuple[Axis, ...]) -> bool:
+    exact = {axis.name for axis in axes if axis.partition == "exact"}
+    return any(way in exact and proven for way, proven in zip(known.ways, known.proven, strict=True))
+
+
+def _next_way(known: Recovered, limits: Limits, axes: tuple[Axis, ...]) -> Again | None:
+    best: tuple[tuple[bool, float], Cut] | None = None
+    for axis in axes:
+        if axis.name in known.ways:
+            continue
+        cut = cut_along(axis, known.facts)
+        if cut is None:
+            continue
+        counts = [n for n in cut.children.values() if n is not None]
+        complete = axis.partition == "exact" or (
+            known.facts.count is not None
+            and len(counts) == len(cut.children)
+            and sum(counts) >= known.facts.count
+        )
+        rank = (not complete, cut_cost(cut, axis, known.facts, limits))
+        if best is None or rank < best[0]:
+            best = (rank, cut)
+    if best is not None:
+        return Again(best[1])
+    return None if OWN_PAGES in known.ways else Again(None)

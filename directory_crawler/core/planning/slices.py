@@ -1,0 +1,56 @@
+"""A slice: one query of a catalogue, small enough to be paged to its end or else cut."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+Partition = Literal["exact", "rest", "overlap", "unknown"]
+"""Whether the values of an axis cover every record (``exact``), leave some out (``rest``), repeat some
+(``overlap``, which may leave some out as well), or nobody has said (``unknown``)."""
+
+
+@dataclass(frozen=True)
+class Axis:
+    """A way in which the site itself divides its records: district, first-letter band, leaf, category.
+
+    ``values`` are those known for the slice at hand; an axis whose values only a page's facets tell has none.
+    """
+
+    name: str
+    values: tuple[str, ...] = ()
+    partition: Partition = "unknown"
+
+
+@dataclass(frozen=True)
+class Slice:
+    """The filters of one query, in the order in which they were cut. The first is the root (a rubric)."""
+
+    filters: tuple[tuple[str, str], ...]
+
+    @classmethod
+    def root(cls, axis: str, value: str) -> Slice:
+        return cls(((axis, value),))
+
+    def narrowed(self, axis: str, value: str) -> Slice:
+        """Return the child that holds only the records of one value of ``axis``."""
+        if axis in self.as_dict():
+            raise ValueError(f"slice {self} is already cut along {axis!r}: cut along another axis")
+        return Slice((*self.filters, (axis, value)))
+
+    def as_dict(self) -> Mapping[str, str]:
+        return dict(self.filters)
+
+    def unused(self, axes: tuple[Axis, ...]) -> tuple[Axis, ...]:
+        """Return the axes along which this slice is not cut yet, in the profile's order."""
+        used = self.as_dict()
+        return tuple(axis for axis in axes if axis.name not in used)
+
+    def __iter__(self) -> Iterator[tuple[str, str]]:
+        return iter(self.filters)
+
+    def __str__(self) -> str:
+        return " ".join(f"{axis}={value}" for axis, value in self.filters)

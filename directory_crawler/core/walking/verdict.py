@@ -1,0 +1,127 @@
+"""What the passes through a slice prove: complete, or what to do next.
+
+A count that the walk did not reach has four causes that look alike: a ceiling, earlier than anyone said or not;
+an order that drifted while paging; a count that promises too much; a failed page. They are told apart by
+evidence: the other end of the list, a second walk, a cut.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from directory_crawler.core.walking.passes import UNPROVEN, Pass, Stop, union
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from directory_crawler.core.planning.cutting import Limits
+
+FULL_WALKS = 3
+"""A shortfall is walked again up to two more times, then explained (directory specification, section 3)."""
+
+
+@dataclass(frozen=True)
+class Complete:
+    """Everything that the slice holds was seen."""
+
+    reason: str
+
+
+@dataclass(frozen=True)
+class Short:
+    """The slice holds more than walking it can show: cut it while an axis is left, else it is truncated."""
+
+    reason: str
+
+
+@dataclass(frozen=True)
+class Failed:
+    """Nothing can be said about the slice: the request failed, or the answer was no listing at all."""
+
+    reason: str
+
+
+@dataclass(frozen=True)
+class NextPass:
+    """Walk once more, in ``order``, towards what the passes so far have shown or through all of it."""
+
+    order: str | None
+    complement: bool
+
+
+Verdict = Complete | Short | Failed | NextPass
+
+
+def judge(
+    passes: Sequence[Pass],
+    *,
+    limits: Limits,
+    orders: Sequence[str | None] = (None,),
+    served_depth: int = 0,
+    can_cut: bool = False,
+) -> Verdict:
+    """Judge a slice after its latest pass has stopped.
+
+    ``orders`` are the sort orders on offer, opposite ones next to each other; ``served_depth`` is the deepest row
+    that this site was seen to serve of any query, which is what proves that an end at a lesser depth is an end.
+    """
+    last = passes[-1]
+    found = len(union(passes))
+    expected = last.expected
+    short = Short(_shortfall(last, found, expected))
+    if expected is not None and found >= expected and last.stop not in UNPROVEN:
+        return Complete("natural end" if len(passes) == 1 else f"natural end after {len(passes)} passes")
+    if last.stop is Stop.FAILED or (last.stop in UNPROVEN and last.pages == 0):
+        return Failed(f"{last.stop.value} at page {last.next_page}" if last.stop else "unfinished")
+    if len(passes) > 1 and passes[-2].ids.keys() == last.ids.keys():
+        if _proves_the_end(passes[-2], last, found, limits, served_depth):
+            over = "" if expected is None else f"; count overstated by {expected - found}"
+            return Complete(f"two full walks agree{over}")
+        return short
+    other = next((order for order in orders[:2] if order not in {done.order for done in passes}), None)
+    at_ceiling = _at_ceiling(last, limits)
+    if other is not None:
+        return NextPass(other, complement=at_ceiling)
+    if at_ceiling or last.stop in UNPROVEN or len(passes) >= FULL_WALKS:
+        return short
+    missing = 0 if expected is None else expected - found
+    if missing > limits.tolerated(expected) and (can_cut or len(passes) > 1):
+        return short
+    return NextPass(orders[len(passes) % len(orders[:2])], complement=False)
+
+
+def _at_ceiling(last: Pass, limits: Limits) -> bool:
+    """Whether the pass stopped at the known ceiling, or within the page that straddles it."""
+    return limits.ceiling is not None and last.rows + limits.page_size > limits.ceiling
+
+
+def _proves_the_end(first: Pass, second: Pass, found: int, limits: Limits, served_depth: int) -> bool:
+    """Whether two walks with equal ids ended because the list did.
+
+    From opposite ends, equal sets are everything. In one order, a ceiling that nobody announced gives the same
+    two walks as well; so the end must lie above every known ceiling, at a depth that a ceiling hardly has
+    (within a page, or less than the site has served elsewhere), and short by no more than counts are allowed to be.
+    """
+    if first.stop in UNPROVEN or second.stop in UNPROVEN:
+        return False
+    if _opposite(first, second):
+        return True
+    depth = max(first.rows, second.rows)
+    if limits.ceiling is not None and depth + limits.page_size > limits.ceiling:
+        return False
+    if limits.ceiling is None and depth >= served_depth and depth % limits.page_size == 0:
+        return False
+    return second.expected is None or second.expected - found <= limits.tolerated(second.expected)
+
+
+def _opposite(first: Pass, second: Pass) -> bool:
+    """Whether the second pass really came from the other end: a site may ignore the order it is asked for."""
+    ids = list(first.ids)
+    return first.order != second.order and len(ids) > 1 and ids.index(next(iter(second.ids))) >= len(ids) / 2
+
+
+def _shortfall(last: Pass, found: int, expected: int | None) -> str:
+    of = "an unknown number" if expected is None else str(expected)
+    stop = last.stop.value if last.stop else "unfinished"
+    return f"{found} of {of} reached; page {last.next_page}: {stop}"
