@@ -17,7 +17,10 @@ _HOTLINE_BRANCHES = 220  # measured: 220 supermarkets behind one eight-digit num
 
 
 class Circles:
-    """Draws the circles of a city of `size` cards with `founder`; `pick_rubric(n)` draws a rubric with room for n more cards."""
+    """Draws the circles of a city of `size` cards.
+
+    `founder` draws their members; `pick_rubric(n)` draws a rubric that has room for n more cards.
+    """
 
     def __init__(self, founder: Founder, pick_rubric: Callable[[int], str], size: int) -> None:
         self._founder = founder

@@ -12,7 +12,7 @@ from directory_crawler.demo.circles import Circles
 from directory_crawler.demo.duplicates import second_card
 from directory_crawler.demo.life import draft_some, live_a_week
 from directory_crawler.demo.organisations import Founder
-from directory_crawler.demo.phone_forms import split_extension
+from directory_crawler.demo.phone_forms import shows_main_number, split_extension
 from directory_crawler.demo.records import CardTruth
 from directory_crawler.demo.shape import shape_of
 from directory_crawler.demo.street_map import StreetMap
@@ -31,7 +31,8 @@ _MOST_RUBRICS = 6
 class City:
     """The world in one week. Nothing in it changes: `advance` gives the next week's.
 
-    `City(size, seed)` is week 0 with exactly `size` listed cards. The same (size, seed, week) is always the same world.
+    `City(size, seed)` is week 0 with exactly `size` listed cards. The same (size, seed, week) is always the
+    same world.
 
     Attributes:
         size, seed, week: what the world follows from.
@@ -70,7 +71,9 @@ class City:
         later.size, later.seed, later.week = self.size, self.seed, self.week + 1
         later.shape, later.tree, later.districts = self.shape, self.tree, self.districts
         later._streets = self._streets.copy()
-        founder = Founder(Random(f"city {self.size} {self.seed} week {later.week}"), self.tree, later._streets)
+        founder = Founder(
+            Random(f"city {self.size} {self.seed} week {later.week}"), self.tree, later._streets
+        )
         later.cards, events = live_a_week(founder, self.cards, later.week)
         later._events = (*self._events, *events)
         return later
@@ -81,7 +84,7 @@ class City:
 
     def draft_ids(self) -> frozenset[str]:
         """Ids of cards that answer, are open, and stand on no listing page yet."""
-        return frozenset(card_id for card_id, truth in self.truth.items() if truth.state == "draft")
+        return frozenset(card.id for card in self.cards.values() if not card.listed and not card.gone)
 
     def events(self, since_week: int = 0) -> tuple[Event, ...]:
         """What happened after `since_week`, in order."""
@@ -111,9 +114,10 @@ class City:
 
 
 def _truth_of(card: Card) -> CardTruth:
-    parts = [split_extension(phone) for phone in card.phones]
+    hidden = card.tracked and not shows_main_number(card)
+    parts = [split_extension(phone) for phone in card.phones[hidden:]]
     closed = card.gone or card.status == "permanently_closed"
-    state = "gone" if card.gone else "listed" if card.listed else "unlisted" if closed else "draft"
+    state = "gone" if card.gone else "listed" if card.listed else "draft"
     return CardTruth(
         card_id=card.id,
         org_id=card.org_id,
@@ -151,7 +155,8 @@ def _settle(founder: Founder, shape: Shape) -> list[Card]:
     for card in cards:
         room[card.rubrics[0]] -= 1
     cards += [founder.card(founder.identity(pick(1))) for _ in range(organisations - in_circles)]
-    for first, further in zip(rng.sample(cards[in_circles:], shape.duplicated), copies, strict=True):
+    plain = [card for card in cards[in_circles:] if not card.tracked]
+    for first, further in zip(rng.sample(plain, shape.duplicated), copies, strict=True):
         for _ in range(further):
             card = second_card(founder, first)
             if room[first.rubrics[0]] > 0:
@@ -193,7 +198,9 @@ def _file_further(founder: Founder, cards: list[Card], room: dict[str, int]) -> 
     for rubric in slots:
         near = of_group.get(rubrics[rubric].group_id)
         for attempt in range(10**6):
-            index = rng.choice(near) if near and attempt < 4 and rng.random() < 0.5 else rng.randrange(len(cards))
+            index = (
+                rng.choice(near) if near and attempt < 4 and rng.random() < 0.5 else rng.randrange(len(cards))
+            )
             if rubric not in filed[index] and (len(filed[index]) < _MOST_RUBRICS or attempt > 1000):
                 break
         filed[index] += (rubric,)

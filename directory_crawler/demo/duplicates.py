@@ -15,17 +15,17 @@ if TYPE_CHECKING:
     from directory_crawler.demo.organisations import Founder
     from directory_crawler.demo.records import Card
 
-# By what a careful person sees that two cards are one organisation, with the share of each kind. The last four are
-# what simple keys (phone, domain, equal tokens in one 100 m cell) do not see.
+# By what a careful person sees that two cards are one organisation, with the share of each kind. The last
+# four are what simple keys (phone, domain, equal tokens in one 100 m cell) do not see.
 EVIDENCE: dict[str, float] = {
-    "phone and address": 0.46,
-    "phone, no address": 0.11,
-    "domain and address": 0.16,
-    "point and name": 0.18,
-    "address and contained name": 0.035,
-    "address and name, no point": 0.025,
-    "name, a few houses away": 0.015,
-    "address and mistyped name": 0.015,
+    "phone and address": 0.51,
+    "phone, no address": 0.13,
+    "domain and address": 0.18,
+    "point and name": 0.13,
+    "address and contained name": 0.02,
+    "address and name, no point": 0.01,
+    "name, a few houses away": 0.01,
+    "address and mistyped name": 0.01,
 }
 
 
@@ -46,7 +46,9 @@ def second_card(founder: Founder, first: Card) -> Card:
     latitude, longitude = first.latitude, first.longitude
     if first.precision == "exact":
         reach = 55.0 if kind.startswith("name") else 6.0
-        latitude, longitude = shifted(latitude, longitude, rng.uniform(-reach, reach), rng.uniform(-reach, reach))
+        latitude, longitude = shifted(
+            latitude, longitude, rng.uniform(-reach, reach), rng.uniform(-reach, reach)
+        )
     other_phone = (draw_phone(founder.rng, founder.phones),) if rng.random() < 0.4 else ()
     card = replace(
         first,

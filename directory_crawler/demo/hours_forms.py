@@ -63,7 +63,8 @@ def draw_week(rng: Random) -> tuple[Week, str]:
 def write_hours(week: Week, form: str, style: int) -> Any:
     """`week` in representation `form`: a JSON-like value or a text; None when the card says nothing.
 
-    `style` picks among equal writings. A day that is not stated is left out; by-appointment texts state no day.
+    `style` picks among equal writings. A day that is not stated is left out; by-appointment texts state no
+    day.
     """
     if form == ABSENT:
         return None
@@ -146,7 +147,9 @@ def _text(week: Week, style: int) -> str:
         return ("Open 24 hours, 7 days a week", "24/7", "Open 24 hours a day, every day")[style % 3]
     spoken = style % 2 == 0
     time = _spoken_clock if spoken else _clock
-    letters, dash, colon = ((3, "-", " "), (None, " to ", ": "), (3, " – ", " "), (None, " - ", ": "))[style % 4]
+    letters, dash, colon = ((3, "-", " "), (None, " to ", ": "), (3, " – ", " "), (None, " - ", ": "))[
+        style % 4
+    ]
     between = " to " if style % 4 == 2 else " – "
     separator = ", " if spoken else "; "
 
@@ -154,7 +157,8 @@ def _text(week: Week, style: int) -> str:
         return " and ".join(f"{time(opens)}{between}{time(closes)}" for opens, closes in day)
 
     return separator.join(
-        f"{_span(first, last, letters, dash)}{colon}{hours(day) or 'closed'}" for first, last, day in _runs(week)
+        f"{_span(first, last, letters, dash)}{colon}{hours(day) or 'closed'}"
+        for first, last, day in _runs(week)
     )
 
 

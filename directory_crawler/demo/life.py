@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from directory_crawler.demo.duplicates import respelled_house, respelled_street, second_card
@@ -11,7 +12,7 @@ from directory_crawler.demo.phone_forms import draw_phone
 from directory_crawler.demo.records import Card, Event
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from directory_crawler.demo.organisations import Founder
 
@@ -23,7 +24,9 @@ DUPLICATED, ALIAS_CLOSED = 0.001, 0.0005
 DRAFT_SHARE = 0.12  # of the openings: fetched and found by search a week before they are listed
 FLAGGED_SHARE = 0.35  # of the closures: flagged on a card that stays listed for a week
 REOPENED_SHARE = 0.05  # of the flagged
-_MOST_NEW_BRANCHES = 12  # every third of the first so many drafts is a branch: chains grow, but not with the city
+_MOST_NEW_BRANCHES = (
+    12  # every third of the first so many drafts is a branch: chains grow, but not with the city
+)
 
 
 def draft_some(founder: Founder, cards: Iterable[Card], wanted: int) -> list[Card]:
@@ -34,7 +37,12 @@ def draft_some(founder: Founder, cards: Iterable[Card], wanted: int) -> list[Car
         who = founder.identity(_rubric(founder))
         if chains and number % 3 == 0 and number <= _MOST_NEW_BRANCHES:
             sibling = founder.rng.choice(chains)
-            who.name, who.domain, who.chain, who.circle = sibling.name, sibling.domain, sibling.chain, sibling.circle
+            who.name, who.domain, who.chain, who.circle = (
+                sibling.name,
+                sibling.domain,
+                sibling.chain,
+                sibling.circle,
+            )
             who.legal_name = who.email = None
             if sibling.circle == "hotline":
                 who.phones = sibling.phones
@@ -42,7 +50,9 @@ def draft_some(founder: Founder, cards: Iterable[Card], wanted: int) -> list[Car
     return drafts
 
 
-def live_a_week(founder: Founder, cards: Mapping[str, Card], week: int) -> tuple[dict[str, Card], list[Event]]:
+def live_a_week(
+    founder: Founder, cards: Mapping[str, Card], week: int
+) -> tuple[dict[str, Card], list[Event]]:
     """The cards a week later, and what happened to whom."""
     for card in cards.values():
         founder.remember(card)
@@ -57,6 +67,10 @@ def live_a_week(founder: Founder, cards: Mapping[str, Card], week: int) -> tuple
 def _rubric(founder: Founder) -> str:
     rows = founder.tree.rows
     return founder.rng.choices(list(rows), list(rows.values()))[0]
+
+
+def _with_main_number(card: Card, number: str) -> Card:
+    return replace(card, phones=(number, *card.phones[1:]))
 
 
 class _Week:
@@ -77,18 +91,23 @@ class _Week:
 
     def settle_last_week(self) -> None:
         """Drafts become listed; cards flagged last week answer 410, or were reopened after all."""
+        flagged: dict[str, list[Card]] = {}
         for card in list(self.cards.values()):
             if card.gone:
                 continue
             if card.status == "permanently_closed":
-                if self.founder.rng.random() < REOPENED_SHARE:
-                    self.cards[card.id] = replace(card, status="active")
-                    self._note("reopened", card.org_id, (card.id,))
-                else:
-                    self.cards[card.id] = replace(card, listed=False, gone=410)
+                flagged.setdefault(card.org_id, []).append(card)
             elif not card.listed:
                 self.cards[card.id] = replace(card, listed=True)
                 self._note("opened", card.org_id, (card.id,))
+        for org_id, cards in flagged.items():
+            # An organisation of which only an alias was closed has nothing to reopen.
+            reopens = org_id not in self._open and self.founder.rng.random() < REOPENED_SHARE
+            for card in cards:
+                later = replace(card, status="active") if reopens else replace(card, listed=False, gone=410)
+                self.cards[card.id] = later
+            if reopens:
+                self._note("reopened", org_id, tuple(card.id for card in cards))
 
     def close_and_move(self) -> None:
         """Some organisations close on all their cards, some lose one alias, some move with all of them."""
@@ -106,21 +125,16 @@ class _Week:
         rng = self.founder.rng
         for org_id in self._take(HOURS_EDITED):
             week, form = draw_week(rng)
-            self._change(org_id, "hours", {
-                card_id: replace(self.cards[card_id], week=week, hours_form=form) for card_id in self._open[org_id]
-            })  # fmt: skip
+            self._change(org_id, "hours", partial(replace, week=week, hours_form=form))
         for org_id in self._take(PHONE_EDITED):
-            phone = draw_phone(rng, self.founder.phones)
-            self._change(org_id, "phones", {
-                card_id: replace(self.cards[card_id], phones=(phone, *self.cards[card_id].phones[1:]))
-                for card_id in self._open[org_id]
-            })  # fmt: skip
+            # Where a tracking number stands in front of the real one, nobody would see the edit.
+            if not self.cards[self._open[org_id][0]].tracked:
+                number = draw_phone(rng, self.founder.phones)
+                self._change(org_id, "phones", partial(_with_main_number, number=number))
         for org_id in self._take(RENAMED):
             first = self.cards[self._open[org_id][0]]
             name = self.founder.name(first.rubrics[0], -self.week)
-            self._change(org_id, "name", {
-                card_id: replace(self.cards[card_id], name=name, legal_name=None) for card_id in self._open[org_id]
-            })  # fmt: skip
+            self._change(org_id, "name", partial(replace, name=name, legal_name=None))
 
     def open_new(self) -> None:
         """New organisations, listed at once or drafts for a week; further cards of known ones."""
@@ -139,7 +153,10 @@ class _Week:
             self.cards[card.id] = card
             self._note("opened", card.org_id, (card.id,))
         for org_id in self._take(DUPLICATED):
-            card = second_card(self.founder, self.cards[self._open[org_id][0]])
+            first = self.cards[self._open[org_id][0]]
+            if first.tracked:
+                continue
+            card = second_card(self.founder, first)
             self.cards[card.id] = card
             self._note("duplicated", org_id, (card.id,))
 
@@ -166,7 +183,9 @@ class _Week:
         for card_id in card_ids:
             card = self.cards[card_id]
             self.cards[card_id] = (
-                replace(card, status="permanently_closed") if flagged else replace(card, listed=False, gone=status)
+                replace(card, status="permanently_closed")
+                if flagged
+                else replace(card, listed=False, gone=status)
             )
         self._note(kind, org_id, tuple(card_ids))
 
@@ -194,9 +213,10 @@ class _Week:
             )
         self._note("moved", org_id, tuple(self._open[org_id]))
 
-    def _change(self, org_id: str, field: str, edited: dict[str, Card]) -> None:
-        self.cards.update(edited)
-        self._note("changed", org_id, tuple(edited), (field,))
+    def _change(self, org_id: str, field: str, edit: Callable[[Card], Card]) -> None:
+        for card_id in self._open[org_id]:
+            self.cards[card_id] = edit(self.cards[card_id])
+        self._note("changed", org_id, tuple(self._open[org_id]), (field,))
 
     def _note(self, kind: str, org_id: str, card_ids: tuple[str, ...], fields: tuple[str, ...] = ()) -> None:
         self.events.append(Event(self.week, org_id, kind, card_ids, fields))

@@ -95,7 +95,9 @@ def loosely_respelled(rng: Random, name: str) -> str:
 
 def extended(rng: Random, name: str) -> str:
     """`name` within a longer one."""
-    return f"{name} {rng.choice(('of', 'in'))} {words.CITY_NAME}" if rng.random() < 0.6 else f"{name} Services"
+    return (
+        f"{name} {rng.choice(('of', 'in'))} {words.CITY_NAME}" if rng.random() < 0.6 else f"{name} Services"
+    )
 
 
 def mistyped(rng: Random, name: str) -> str:

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 
     from directory_crawler.demo.tree import Tree
 
-# Measured on one real directory of 80 118 cards: share on the exact city-centre point, share without a district.
+# Measured on one real directory of 80 118 cards: share on the exact city-centre point, share without a
+# district.
 CITY_POINT_SHARE = 0.0242
 NO_DISTRICT_SHARE = 0.015
 STREET_POINT_SHARE = 0.03

@@ -7,7 +7,10 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from random import Random
 
-# Area codes whose every six-digit subscriber number the numbering plan holds valid (tried with phonenumbers 9).
+    from directory_crawler.demo.records import Card
+
+# Area codes whose every six-digit subscriber number the numbering plan holds valid (tried with phonenumbers
+# 9).
 AREA_CODES = ("1382", "1224", "1865")
 MOBILE_CODES = ("7400", "7912")
 HOTLINE = "62006200"  # eight digits, dialled as they stand
@@ -47,7 +50,9 @@ def write_phone(phone: str, style: int) -> str:
     if not number.startswith("+44"):
         return (f"{number[:4]} {number[4:]}", number)[style % 2]
     national = number[3:]
-    code, rest = (national[:3], national[3:]) if national.startswith(("800", "330")) else (national[:4], national[4:])
+    code, rest = (
+        (national[:3], national[3:]) if national.startswith(("800", "330")) else (national[:4], national[4:])
+    )
     halved = f"{rest[:3]} {rest[3:]}"
     written = (
         f"0{code} {rest}",
@@ -70,3 +75,10 @@ def tel_link(phone: str) -> str:
     """`phone` as the target of a link."""
     number, extension = split_extension(phone)
     return f"tel:{number}" + (f";ext={extension}" if extension else "")
+
+
+def shows_main_number(card: Card) -> bool:
+    """Whether the card's own page has its first number, as most do; half of the tracked cards give theirs away so."""
+    if not card.phones:
+        return False
+    return card.style % 2 == 0 if card.tracked else card.style % 5 < 3

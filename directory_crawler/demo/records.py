@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-# One weekday: [open, close] minutes past midnight (close > 1440 runs into the next day); () closed; None not stated.
+# One weekday: [open, close] minutes past midnight (close > 1440 runs into the next day); () closed; None
+# not stated.
 Day = tuple[tuple[int, int], ...] | None
 # Seven days, Monday first.
 Week = tuple[Day, Day, Day, Day, Day, Day, Day]
@@ -41,10 +42,12 @@ class Card:
         district: district id, or None where the site files the card under no district.
         precision: what the point is worth: "exact", "street" or "city".
         phones: E.164, with ";ext=" where there is an extension, or the bare digits of a short hotline.
-        tracked: the site shows a tracking number, new at each contacts call, in place of the first of `phones`.
+        tracked: the site shows a tracking number, new at each contacts call, in place of the first of
+            `phones`.
         website: as written; `domain` is what identifies its owner, None for social pages and shorteners.
         hours_form: in which representation the page gives `week`.
-        listed: on the listing pages of its rubrics. A card neither listed nor gone is a draft or closed quietly.
+        listed: on the listing pages of its rubrics. A card neither listed nor gone is a draft or closed
+            quietly.
         gone: 0, or the status (404, 410) with which its page now answers.
         chain: cards with an equal value link to each other as branches.
         circle: which hard negative the card belongs to, None for the rest.
@@ -88,9 +91,10 @@ class Card:
 class Event:
     """What happened to one organisation in one week.
 
-    `kind` is opened, closed, reopened, moved or changed; drafted (a card that no listing shows yet), duplicated (a
-    further card of a known organisation) and alias_closed (one of several cards went) are no events of an
-    organisation and stand here for whoever wants to explain a difference. `fields` names what changed.
+    `kind` is opened, closed, reopened, moved or changed; drafted (a card that no listing shows yet),
+    duplicated (a further card of a known organisation) and alias_closed (one of several cards went) are no
+    events of an organisation and stand here for whoever wants to explain a difference. `fields` names what
+    changed.
     """
 
     week: int
@@ -104,8 +108,9 @@ class Event:
 class CardTruth:
     """The right values of one card, normalised.
 
-    `phones` are E.164 (bare digits for a short hotline), `extensions` stand beside them by position ("" for none);
-    `tracked` says that the number a visitor sees in place of the first one differs at each call.
+    `phones` are E.164 (bare digits for a short hotline), `extensions` stand beside them by position ("" for
+    none); `tracked` says that the contacts call shows, in place of the first number, another one at each
+    call; the real one is among `phones` only where the card's page gives it away.
     """
 
     card_id: str

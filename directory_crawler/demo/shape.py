@@ -1,8 +1,8 @@
 """How big each part of a city is: the measured shape of one real directory, scaled to any number of cards.
 
-Figures of the measured site (80 118 cards): 48 groups, 612 rubrics, 24 districts, 144 212 listing rows, 96 rubrics over
-the ceiling of 1 000 rows, the largest with 6 480. A smaller city has fewer rubrics and districts and a lower ceiling, so
-that it is cut along one, two and three axes as the full one is.
+Figures of the measured site (80 118 cards): 48 groups, 612 rubrics, 24 districts, 144 212 listing rows, 96
+rubrics over the ceiling of 1 000 rows, the largest with 6 480. A smaller city has fewer rubrics and
+districts and a lower ceiling, so that it is cut along one, two and three axes as the full one is.
 """
 
 from __future__ import annotations
@@ -52,7 +52,9 @@ class Shape:
 def shape_of(size: int) -> Shape:
     """The shape of a city of `size` cards (ValueError below 60: too few for chains and a third axis)."""
     if size < SMALLEST_SIZE:
-        raise ValueError(f"a city needs at least {SMALLEST_SIZE} cards, found size={size}; pass a larger size")
+        raise ValueError(
+            f"a city needs at least {SMALLEST_SIZE} cards, found size={size}; pass a larger size"
+        )
     scale = size / FULL_SIZE
     small = min(scale, 1.0)
     rows = round(_FULL_ROWS * scale)

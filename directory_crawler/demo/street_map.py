@@ -45,7 +45,10 @@ class Place:
 def shifted(latitude: float, longitude: float, east_m: float, north_m: float) -> tuple[float, float]:
     """The point that many metres further east and north (six decimals, about a decimetre)."""
     metres_per_degree_east = METRES_PER_DEGREE * math.cos(math.radians(latitude))
-    return (round(latitude + north_m / METRES_PER_DEGREE, 6), round(longitude + east_m / metres_per_degree_east, 6))
+    return (
+        round(latitude + north_m / METRES_PER_DEGREE, 6),
+        round(longitude + east_m / metres_per_degree_east, 6),
+    )
 
 
 class StreetMap:
@@ -74,7 +77,10 @@ class StreetMap:
         weights = [1 / (rank + 3) ** 0.8 for rank in range(districts)]
         streets: list[Street] = []
         for position, district in enumerate(district_ids):
-            radius, turn = 1500 * math.sqrt(position), position * 2.4  # a sunflower: districts cover the plane evenly
+            radius, turn = (
+                1500 * math.sqrt(position),
+                position * 2.4,
+            )  # a sunflower: districts cover the plane evenly
             middle = shifted(*CENTRE, radius * math.cos(turn), radius * math.sin(turn))
             for _ in range(max(4, round(total * weights[position] / sum(weights)))):
                 if len(streets) < len(names):
@@ -85,7 +91,9 @@ class StreetMap:
                 corner = shifted(*middle, rng.uniform(-900, 900), rng.uniform(-900, 900))
                 letters = "".join(rng.choice("ABDEFGHJLNPQRSTUWXYZ") for _ in range(2))
                 postcode = f"{words.POSTCODE_AREA}{position + 1} {rng.randrange(1, 10)}{letters}"
-                streets.append(Street(name, district, postcode, *corner, math.cos(bearing), math.sin(bearing)))
+                streets.append(
+                    Street(name, district, postcode, *corner, math.cos(bearing), math.sin(bearing))
+                )
         return cls(streets, district_ids, [1] * len(streets))
 
     def copy(self) -> StreetMap:

@@ -36,7 +36,9 @@ class Tree:
 def grow_tree(rng: Random, shape: Shape) -> Tree:
     """A tree of the shape's sizes; which rubric is how large is drawn."""
     tables = list(GROUP_RUBRICS.items())[: shape.groups]
-    per_group = [shape.rubrics // shape.groups + (i < shape.rubrics % shape.groups) for i in range(shape.groups)]
+    per_group = [
+        shape.rubrics // shape.groups + (i < shape.rubrics % shape.groups) for i in range(shape.groups)
+    ]
     groups = []
     number = 0
     for position, ((group_name, names), wanted) in enumerate(zip(tables, per_group, strict=True), start=1):
