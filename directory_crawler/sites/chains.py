@@ -327,6 +327,35 @@ def compile_link(
     )
 
 
+ItemReader: TypeAlias = Callable[[Sources], "list[Any] | None"]
+"""The items of a list as they stand (elements or JSON values); None when there is no list."""
+
+
+def compile_items(text: str) -> ItemReader:
+    """Compile the link that finds a list's items; raises `LinkError`."""
+    language, expression = _split(text)
+    if language == "jmespath":
+        search = _reader(text)
+
+        def items(sources: Sources) -> list[Any] | None:
+            found = search(sources)
+            return found[0] if found and isinstance(found[0], list) else None
+
+        return items
+    if language not in ("css", "xpath") or not expression:
+        raise LinkError(f"{text!r} finds no items: it starts with one of css:, xpath:, jmespath:")
+    try:
+        query = (dom.css_to_xpath if language == "css" else dom.xpath)(expression)
+    except ValueError as error:
+        raise LinkError(f"no {language}: {error}") from error
+
+    def elements(sources: Sources) -> list[Any] | None:
+        element = sources.element
+        return None if element is None else [n for n in dom.select(query, element) if dom.is_element(n)]
+
+    return elements
+
+
 Chain: TypeAlias = tuple[Link, ...]
 """Compiled links in the order in which they are asked."""
 

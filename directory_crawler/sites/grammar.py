@@ -1,0 +1,597 @@
+"""The grammar of a site profile: what its TOML file may say, as frozen models.
+
+Values are checked here as far as they can be without the site: links and templates compile, placeholders
+have a value, axes are used by the listing. `profile.load_profile` reads a file into these models and turns
+their complaints into `ProfileError`. The descriptions are the manual: `docs/profiles.md` and the JSON
+Schema repeat them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from typing import Annotated, Any, ClassVar, Literal, TypeAlias
+from urllib.parse import urlsplit
+from zoneinfo import available_timezones
+
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+from pydantic_core import PydanticCustomError
+
+from directory_crawler.sites.chains import LinkError, compile_items, compile_link
+from directory_crawler.sites.templates import TextTemplate, UrlTemplate
+
+FieldName: TypeAlias = Literal[
+    "name",
+    "legal_name",
+    "rubrics",
+    "address",
+    "street",
+    "house",
+    "unit",
+    "postcode",
+    "city",
+    "region",
+    "district",
+    "latitude",
+    "longitude",
+    "hours",
+    "phones",
+    "website",
+    "links",
+    "email",
+    "photo_count",
+    "review_count",
+    "rating",
+    "status",
+    "updated",
+]
+"""The fields of an organisation's card. `address` is text or a mapping, the parts beside it are its parts;
+`updated` is the card's own date."""
+
+Status: TypeAlias = Literal["active", "temporarily_closed", "permanently_closed"]
+
+
+def fault(key: str, message: str) -> PydanticCustomError:
+    """An error about another key than the one under validation."""
+    return PydanticCustomError("profile", "{message}", {"key": key, "message": message})
+
+
+class Model(BaseModel):
+    """Base of all sections: unknown keys are errors, values never change."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True)
+
+
+# --- links ---------------------------------------------------------------------------------------------
+
+
+class LinkTable(Model):
+    """A link with modifiers, applied in the order regex, split, map, join."""
+
+    link: str = Field(description="`language: expression`, the place to read from")
+    regex: str | None = Field(default=None, description="keep the first group (or the whole) of each match")
+    split: str | None = Field(default=None, min_length=1, description="cut each value at this text")
+    map: dict[str, str] | None = Field(
+        default=None, description="replace each value by the word it maps to; others are no answer"
+    )
+    join: str | None = Field(default=None, description="join all values into one, this text between them")
+
+    @model_validator(mode="after")
+    def _compiles(self) -> LinkTable:
+        try:
+            compile_link(self.link, regex=self.regex)
+        except LinkError as error:
+            raise ValueError(str(error)) from error
+        return self
+
+
+def _as_table(value: object) -> object:
+    return {"link": value} if isinstance(value, str) else value
+
+
+def _as_list(value: object) -> object:
+    return value if isinstance(value, list | tuple) else [value]
+
+
+def _inside_an_item(link: LinkTable) -> LinkTable:
+    if re.match(r"xpath:\s*/", link.link):
+        raise ValueError(
+            f"{link.link!r} would leave the item and read the whole page: write ./ or .// in its place"
+        )
+    return link
+
+
+LinkSpec: TypeAlias = Annotated[LinkTable, BeforeValidator(_as_table, json_schema_input_type=str | LinkTable)]
+"""One link, as text or as a table."""
+
+
+def _finds_items(text: str) -> str:
+    try:
+        compile_items(text)
+    except LinkError as error:
+        raise ValueError(str(error)) from error
+    return text
+
+
+ItemsLink: TypeAlias = Annotated[str, AfterValidator(_finds_items)]
+"""A link that finds the items of a list: `css`, `xpath` or `jmespath`."""
+
+ItemLink: TypeAlias = Annotated[LinkSpec, AfterValidator(_inside_an_item)]
+"""A link read within one item of a list."""
+
+_ChainInput: TypeAlias = str | LinkTable | list[str | LinkTable]
+ChainSpec: TypeAlias = Annotated[
+    tuple[LinkSpec, ...], Field(min_length=1), BeforeValidator(_as_list, json_schema_input_type=_ChainInput)
+]
+"""Links in the order in which they are asked."""
+
+ItemChain: TypeAlias = Annotated[
+    tuple[ItemLink, ...], Field(min_length=1), BeforeValidator(_as_list, json_schema_input_type=_ChainInput)
+]
+"""A chain read within one item of a list."""
+
+
+# --- surfaces ------------------------------------------------------------------------------------------
+
+
+def _url_template(text: str) -> str:
+    UrlTemplate.parse(text)
+    if not re.match(r"https?://[^/]|/(?!/)", text):
+        raise ValueError(f"{text!r} is no address: write a path like /list or an http(s) URL")
+    if "@" in urlsplit(text).netloc:
+        raise ValueError("a URL carries no user name or password: use headers with env:NAME")
+    return text
+
+
+_SECRET_HEADER = re.compile(r"(?i)authorization|secret|password|api-?key|\bkey\b|token")
+
+
+def _headers(headers: dict[str, str]) -> dict[str, str]:
+    for name, value in headers.items():
+        if not re.fullmatch(r"[A-Za-z0-9!#$%&'*+.^_`|~-]+", name) or re.search(r"[\x00-\x1f\x7f]", value):
+            raise ValueError(f"header {name!r} has a character that HTTP does not allow")
+        variables = TextTemplate(value).variables
+        if value.startswith("env:") and not re.fullmatch(r"env:[A-Za-z_]\w*", value):
+            raise ValueError(f"header {name!r} names no environment variable: write env:NAME")
+        if _SECRET_HEADER.search(name) and not variables and not value.startswith("env:"):
+            raise ValueError(
+                f"header {name!r} looks like a secret: write env:NAME and put the value into the environment"
+            )
+    return headers
+
+
+UrlText: TypeAlias = Annotated[str, AfterValidator(_url_template)]
+"""A URL template: a path on `base_url` or a whole URL."""
+
+Headers: TypeAlias = Annotated[dict[str, str], AfterValidator(_headers)]
+
+
+class RenderedTable(Model):
+    """How a browser shows the page."""
+
+    wait_for: str | None = Field(default=None, description="CSS selector to wait for")
+    response: str | None = Field(
+        default=None, description="part of the URL of a call whose answer is read in its place"
+    )
+
+
+class Surface(Model):
+    """A kind of page: how to ask for it."""
+
+    url: UrlText = Field(description="URL template")
+    method: Literal["GET", "POST"] = Field(default="GET", description="HTTP method")
+    headers: Headers = Field(
+        default_factory=dict,
+        description="HTTP headers; values may hold `{name}` places, or be `env:NAME` for a secret",
+    )
+    form: dict[str, str] | None = Field(
+        default=None, description="body of a POST as a form; a value whose `{name}` is unknown is left out"
+    )
+    json_body: dict[str, Any] | None = Field(
+        default=None,
+        alias="json",
+        description="body of a POST as JSON; a value whose `{name}` is unknown is left out",
+    )
+    rendered: bool | RenderedTable = Field(default=False, description="whether the page needs a browser")
+
+    @model_validator(mode="after")
+    def _body_fits_method(self) -> Surface:
+        if self.form is not None and self.json_body is not None:
+            raise fault("json", "a request has one body: keep form or json")
+        if self.method == "GET" and (self.form is not None or self.json_body is not None):
+            raise fault("method", 'a body needs method = "POST"')
+        self.placeholders()
+        return self
+
+    def placeholders(self) -> frozenset[str]:
+        """All variables that the surface uses."""
+        texts = [*self.headers.values(), *_leaves(self.form), *_leaves(self.json_body)]
+        return UrlTemplate.parse(self.url).variables.union(*(TextTemplate(text).variables for text in texts))
+
+
+def _leaves(body: object) -> list[str]:
+    if isinstance(body, dict):
+        return [leaf for part in body.values() for leaf in _leaves(part)]
+    if isinstance(body, list):
+        return [leaf for part in body for leaf in _leaves(part)]
+    return [body] if isinstance(body, str) else []
+
+
+# --- rubricator ----------------------------------------------------------------------------------------
+
+
+class NodeRule(Model):
+    """One kind of node on the pages of the tree."""
+
+    items: ItemsLink = Field(description="each node: `css`, `xpath` or `jmespath`")
+    id: ItemChain = Field(description="its id, as the listing wants it")
+    name: ItemChain = Field(description="its label")
+    parent: ItemChain | None = Field(default=None, description="the id of the node above")
+    level: int | ItemChain | None = Field(
+        default=None,
+        description="its depth, 1 at the top; default 1, and one more for each nested `children`",
+    )
+    url: ItemChain | None = Field(default=None, description="its page")
+    count: ItemChain | None = Field(default=None, description="how many records it says to hold")
+    children: ItemsLink | None = Field(
+        default=None, description="nodes of the same kind inside it (JSON trees); they get it as their parent"
+    )
+
+
+class Rubricator(Model):
+    """The tree of activity labels."""
+
+    start: Annotated[
+        tuple[UrlText, ...],
+        Field(min_length=1),
+        BeforeValidator(_as_list, json_schema_input_type=str | list[str]),
+    ] = Field(description="the first page or pages")
+    headers: Headers = Field(default_factory=dict, description="HTTP headers of its pages")
+    follow: ChainSpec | None = Field(default=None, description="links to further pages of the tree")
+    nodes: tuple[NodeRule, ...] = Field(min_length=1, description="the kinds of node to read from each page")
+    planned_level: int | None = Field(
+        default=None,
+        ge=1,
+        description="the level whose nodes are walked; deeper ones serve an axis; default: the leaves",
+    )
+    rendered: bool | RenderedTable = Field(default=False, description="whether the pages need a browser")
+
+
+# --- listing and axes ----------------------------------------------------------------------------------
+
+
+class AxisPage(Model):
+    """A page that names the values of an axis."""
+
+    url: UrlText = Field(description="where it is")
+    values: ChainSpec = Field(description="links that give the values")
+
+
+class Axis(Model):
+    """One way in which the site divides its records."""
+
+    param: str | None = Field(
+        default=None, description="the placeholder that carries its value; default: its name"
+    )
+    values: tuple[str, ...] | None = Field(
+        default=None, min_length=1, description="the values, when they are known"
+    )
+    page: AxisPage | None = Field(default=None, description="a page that names the values")
+    values_from: Literal["facets", "children"] | None = Field(
+        default=None,
+        alias="from",
+        description="`facets`: each listing counts its values; `children`: the nodes below the rubric",
+    )
+    partition: Literal["exact", "rest", "overlap", "unknown"] = Field(
+        default="unknown",
+        description="whether the values cover all records once, leave a rest, overlap, or nobody knows",
+    )
+
+    @model_validator(mode="after")
+    def _one_origin(self) -> Axis:
+        named = [
+            key
+            for key, value in (("values", self.values), ("page", self.page), ("from", self.values_from))
+            if value
+        ]
+        if len(named) > 1:
+            raise fault(named[1], f"values come from one place, here {' and '.join(named)}: keep one")
+        return self
+
+
+class FacetTable(Model):
+    """Facets that stand in HTML, or in a JSON list of objects."""
+
+    items: ItemsLink = Field(description="each facet value's item")
+    value: ItemChain = Field(description="the value")
+    count: ItemChain = Field(description="its count")
+
+
+FacetSpec: TypeAlias = Annotated[FacetTable | LinkSpec, Field(union_mode="left_to_right")]
+"""A link to a mapping value -> count or to [value, count] pairs, or a table."""
+
+
+class Orders(Model):
+    """The sort orders on offer."""
+
+    param: str = Field(default="order", description="the placeholder that carries the order")
+    values: tuple[str, ...] = Field(min_length=1, description="the orders, the site's own first")
+    stable: bool = Field(default=True, description="whether an order stays the same from page to page")
+
+
+class Listing(Surface):
+    """The listing pages: the queries that are paged."""
+
+    axes: tuple[str, ...] = Field(default=(), description="names of the axes, in the order in which to cut")
+    page_size: int = Field(ge=1, le=10_000, description="records on a full page; placeholder `{size}`")
+    paging: Literal["page", "offset", "cursor", "range"] = Field(
+        default="page",
+        description="what moves: `{page}`, `{offset}`, `{cursor}`, or `{start}` and `{end}` (inclusive)",
+    )
+    first_page: int = Field(default=1, ge=0, le=1, description="the number of the first page")
+    ceiling: Annotated[int, Field(ge=1)] | Literal["measure"] = Field(
+        default="measure", description="how far the site serves a query, or `measure` to find out"
+    )
+    ceiling_of: Literal["rows", "pages", "offset"] = Field(
+        default="rows",
+        description="what the ceiling counts: records served, pages served, or the last offset answered",
+    )
+    count: ChainSpec | None = Field(default=None, description="the total that the site states")
+    count_cap: int | None = Field(default=None, ge=1, description="a total at this cap means `unknown`")
+    count_tolerance: float = Field(
+        default=0.05, ge=0, le=1, description="how far an honest total may be off, as a share"
+    )
+    ids: ChainSpec | None = Field(
+        default=None,
+        description="ids of the records; short for `items` and `id` when it ends like `items[].id`",
+    )
+    items: ItemsLink | None = Field(default=None, description="each line: `css`, `xpath` or `jmespath`")
+    id: ItemChain | None = Field(default=None, description="a line's record id, or a link to its card")
+    fields: dict[FieldName, ItemChain] = Field(default_factory=dict, description="what a line already gives")
+    facets: dict[str, FacetSpec] = Field(default_factory=dict, description="counts per value of an axis")
+    echo: dict[str, ChainSpec] = Field(
+        default_factory=dict, description="where the page repeats the filters it used, by axis (or `rubric`)"
+    )
+    next: ChainSpec | None = Field(default=None, description="answers when there is a next page")
+    cursor: ChainSpec | None = Field(default=None, description="the cursor of the next page")
+    empty: ChainSpec | None = Field(default=None, description="marks an honest page without results")
+    orders: Orders | None = Field(default=None, description="the sort orders on offer")
+    exhaustive: bool = Field(
+        default=True, description="whether it shows all there is (else absence proves nothing)"
+    )
+
+    PAGING_PLACES: ClassVar[dict[str, frozenset[str]]] = {
+        "page": frozenset({"page"}),
+        "offset": frozenset({"offset"}),
+        "cursor": frozenset({"cursor"}),
+        "range": frozenset({"start", "end"}),
+    }
+
+    @model_validator(mode="after")
+    def _complete(self) -> Listing:
+        if (self.ids is None) == (self.items is None):
+            raise fault("ids", "say where the records are: either ids, or items with id")
+        if (self.items is None) != (self.id is None):
+            raise fault("id", "items and id come together: each line, and the id within it")
+        if self.fields and self.items is None:
+            raise fault("fields", "fields are read from each line: write items and id in place of ids")
+        used = self.placeholders()
+        missing = self.PAGING_PLACES[self.paging] - used
+        if missing:
+            raise fault("url", f'paging = "{self.paging}" needs {_braced(missing)} in url, headers or body')
+        if (self.paging == "cursor") != (self.cursor is not None):
+            raise fault("cursor", 'a cursor link and paging = "cursor" come together')
+        if self.orders is not None and self.orders.param not in used:
+            raise fault("orders.param", f"{{{self.orders.param}}} is not used in url, headers or body")
+        if len(set(self.axes)) < len(self.axes):
+            raise fault("axes", "an axis is named twice")
+        return self
+
+
+# --- cards and the other surfaces ----------------------------------------------------------------------
+
+
+class Card(Surface):
+    """The organisation cards."""
+
+    fields: dict[FieldName, ChainSpec] = Field(min_length=1, description="the source chain of each field")
+    closed: ChainSpec | None = Field(
+        default=None, description="marks the card of a permanently closed organisation"
+    )
+    status_words: dict[str, Status] = Field(
+        default_factory=dict, description="the site's words (in any case) for the three states"
+    )
+    tokens: dict[str, ChainSpec] = Field(
+        default_factory=dict, description="values to send with the contacts call"
+    )
+    contacts_hint: ChainSpec | None = Field(
+        default=None, description="says whether a contacts call would give anything"
+    )
+    branches: ChainSpec | None = Field(
+        default=None, description="ids of, or links to, other cards of the organisation"
+    )
+
+
+class Contacts(Surface):
+    """The call that gives a card's contacts."""
+
+    kind: Literal["json", "html"] = Field(default="json", description="what it answers")
+
+
+class Search(Surface):
+    """The search, for spot-checks."""
+
+    ids: ChainSpec = Field(description="ids of the hits, or links to their cards")
+
+
+class Sitemap(Model):
+    """Sitemaps that name cards."""
+
+    urls: tuple[UrlText, ...] = Field(min_length=1, description="sitemaps or sitemap indexes")
+
+
+class Pace(Model):
+    """What the site tolerates."""
+
+    requests_per_second: float | None = Field(default=None, gt=0, le=1000, description="top of the whole run")
+    contacts_per_second: float | None = Field(
+        default=None, gt=0, le=1000, description="top of the contacts call"
+    )
+    concurrency: int | None = Field(default=None, ge=1, le=10_000, description="requests in flight")
+    obey_robots: bool = Field(default=True, description="whether robots.txt is obeyed")
+
+
+class Hours(Model):
+    """How to read opening hours."""
+
+    midnight: Literal["unknown", "closed", "round_the_clock"] = Field(
+        default="unknown", description="what 00:00-00:00 means on this site"
+    )
+
+
+class Map(Model):
+    """How to read coordinates."""
+
+    default_points: tuple[tuple[float, float], ...] = Field(
+        default=(), description="[latitude, longitude] of points that stand for a whole city"
+    )
+
+    @model_validator(mode="after")
+    def _on_earth(self) -> Map:
+        for latitude, longitude in self.default_points:
+            if not (-90 <= latitude <= 90 and -180 <= longitude <= 180):
+                raise fault(
+                    "default_points", f"[{latitude}, {longitude}] is not on earth: latitude comes first"
+                )
+        return self
+
+
+# --- the profile ---------------------------------------------------------------------------------------
+
+
+def _timezone(name: str) -> str:
+    if name not in available_timezones():
+        raise ValueError(f"{name!r} is no time zone: write a name of the IANA database like Europe/London")
+    return name
+
+
+def _setting_names(settings: dict[str, Any]) -> dict[str, Any]:
+    for name in settings:
+        if not re.fullmatch(r"[A-Z][A-Z0-9_]*", name):
+            raise ValueError(f"{name!r} is no setting: names are upper case like DOWNLOAD_TIMEOUT")
+        if re.search(r"PASSWORD|SECRET|TOKEN|API_KEY|DATABASE_URL", name):
+            raise ValueError(f"{name} is a secret or a place of this machine: put it into the environment")
+    return settings
+
+
+class Profile(Model):
+    """A site, as one TOML file says it."""
+
+    name: str = Field(pattern=r"^[a-z0-9][a-z0-9-]{0,62}$", description="short name of the site")
+    kind: Literal["directory"] = Field(description="the job that the site serves")
+    base_url: str = Field(pattern=r"^https?://[^/@\s]+/?$", description="scheme and host of the site")
+    country: str = Field(pattern=r"^[A-Z]{2}$", description="ISO 3166 code; gives the numbering plan")
+    timezone: Annotated[str, AfterValidator(_timezone)] = Field(default="UTC", description="IANA name")
+    languages: tuple[Annotated[str, Field(pattern=r"^[a-z]{2,3}$")], ...] = Field(
+        min_length=1, description="languages of its texts, ISO 639"
+    )
+    site_class: str | None = Field(
+        default=None,
+        alias="class",
+        pattern=r"^[A-Za-z_][\w.]*:[A-Za-z_]\w*$",
+        description="`package.module:Class`, a subclass of `Site` that overrides single steps",
+    )
+    wall: ChainSpec | None = Field(default=None, description="marks a login or captcha page")
+    rubricator: Rubricator | None = Field(
+        default=None,
+        description="the tree of rubrics; without it, the site is one rubric that the axes divide",
+    )
+    listing: Listing = Field(description="the listing pages")
+    axes: dict[str, Axis] = Field(
+        default_factory=dict, description="details of the axes named in listing.axes"
+    )
+    card: Card = Field(description="the organisation cards")
+    contacts: Contacts | None = Field(default=None, description="the contacts call")
+    search: Search | None = Field(default=None, description="the search")
+    sitemap: Sitemap | None = Field(default=None, description="the sitemap")
+    pace: Pace = Field(default_factory=Pace, description="the pace")
+    hours: Hours = Field(default_factory=Hours, description="opening hours")
+    map: Map = Field(default_factory=Map, description="coordinates")
+    settings: Annotated[dict[str, Any], AfterValidator(_setting_names)] = Field(
+        default_factory=dict, description="Scrapy settings for this site"
+    )
+
+    @property
+    def digest(self) -> str:
+        """A hash of what the profile says, whatever its layout, key order and comments.
+
+        Pace and settings stay out: they change how a run goes, not what it reads.
+        """
+        content = self.model_dump(mode="json", by_alias=True, exclude={"pace", "settings"})
+        written = json.dumps(content, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+        return hashlib.sha256(written.encode()).hexdigest()
+
+    def axis_param(self, name: str) -> str:
+        """The placeholder that carries the value of an axis."""
+        return (self.axes[name].param if name in self.axes else None) or name
+
+    @model_validator(mode="after")
+    def _hangs_together(self) -> Profile:
+        for name in self.axes:
+            if name not in self.listing.axes:
+                raise fault(
+                    f"axes.{name}", f"no such axis in listing.axes, which names {_listed(self.listing.axes)}"
+                )
+        params = {self.axis_param(name): name for name in self.listing.axes}
+        used = self.listing.placeholders()
+        for param, name in params.items():
+            if param not in used:
+                raise fault(
+                    "listing.url", f"axis {name!r} is never sent: add {{&{param}}} to url, headers or body"
+                )
+        for key in self.listing.facets:
+            if key not in self.listing.axes:
+                raise fault(
+                    f"listing.facets.{key}", f"no such axis: listing.axes names {_listed(self.listing.axes)}"
+                )
+        for key in self.listing.echo:
+            if key not in {*self.listing.axes, "rubric"}:
+                raise fault(
+                    f"listing.echo.{key}", f"no such filter: allowed are rubric, {_listed(self.listing.axes)}"
+                )
+        orders = {self.listing.orders.param} if self.listing.orders else set()
+        known = {"rubric", "page", "offset", "start", "end", "size", "cursor", *params, *orders}
+        self._only("listing", used, known)
+        self._only("card", self.card.placeholders(), {"id"})
+        if "id" not in UrlTemplate.parse(self.card.url).required:
+            raise fault("card.url", "a card is asked for by {id}: put it into the URL")
+        if self.contacts is not None:
+            self._only("contacts", self.contacts.placeholders(), {"id", *self.card.tokens})
+        if self.search is not None:
+            self._only("search", self.search.placeholders(), {"q"})
+        self._line_fields_exist()
+        return self
+
+    @staticmethod
+    def _only(section: str, used: frozenset[str], known: set[str]) -> None:
+        if unknown := used - known:
+            raise fault(
+                f"{section}.url", f"{_braced(unknown)} has no value here: allowed are {_braced(known)}"
+            )
+
+    def _line_fields_exist(self) -> None:
+        """A link to the listing line needs that field there."""
+        for name, chain in self.card.fields.items():
+            for link in chain:
+                language, _, expression = (part.strip() for part in link.link.partition(":"))
+                if language == "listing" and expression not in self.listing.fields:
+                    raise fault(f"card.fields.{name}", f"{link.link!r} needs listing.fields.{expression}")
+
+
+def _braced(names: frozenset[str] | set[str]) -> str:
+    return ", ".join(f"{{{name}}}" for name in sorted(names))
+
+
+def _listed(names: tuple[str, ...]) -> str:
+    return ", ".join(names) or "none"

@@ -1,0 +1,192 @@
+"""Asking for listing pages and reading them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from directory_crawler.sites.chains import Chain, ItemReader, Sources, compile_items, compile_link, evaluate
+from directory_crawler.sites.grammar import FacetTable, LinkTable, Profile
+from directory_crawler.sites.readings import Line, Listing, NotAListing
+from directory_crawler.sites.steps.base import Steps, chain, first
+from directory_crawler.sites.values import as_count, as_flag, as_id, as_text
+
+if TYPE_CHECKING:
+    from directory_crawler.sites.pages import Page, PageRequest
+
+_SHORT_IDS = re.compile(
+    r"\s*jmespath:\s*(?P<items>[\w.@\[\]]*\[\])\.(?P<id>[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)\s*"
+)
+
+FacetReader: TypeAlias = Callable[[Sources], "dict[str, int] | None"]
+"""Counts by value; None where the page has no such facet."""
+
+
+class ListingSteps(Steps):
+    """The listing pages."""
+
+    def __init__(self, profile: Profile, base_url: str | None = None) -> None:
+        super().__init__(profile, base_url)
+        listing = self.profile.listing
+        self._items: ItemReader | None = None
+        self._ids: Chain = chain(listing.ids if listing.items is None else listing.id)
+        self._listing_is_json = (listing.items or (listing.ids or ())[0].link).lstrip().startswith("jmespath")
+        if listing.items is not None:
+            self._items = compile_items(listing.items)
+        elif (
+            listing.ids is not None
+            and (short := _SHORT_IDS.fullmatch(listing.ids[0].link))
+            and len(listing.ids) == 1
+        ):
+            self._items = compile_items(f"jmespath: {short['items']}")
+            self._ids = chain([listing.ids[0].model_copy(update={"link": f"jmespath: {short['id']}"})])
+        self._line_fields = {str(name): chain(links) for name, links in listing.fields.items()}
+        self._count = chain(listing.count)
+        self._next = chain(listing.next)
+        self._cursor = chain(listing.cursor)
+        self._empty = chain(listing.empty)
+        self._echo = {name: chain(links) for name, links in listing.echo.items()}
+        self._facets = {name: _facet_reader(spec) for name, spec in listing.facets.items()}
+
+    @property
+    def reach(self) -> int | None:
+        """Records that one query serves, by the profile's ceiling; None when it is still to be measured."""
+        listing = self.profile.listing
+        if listing.ceiling == "measure":
+            return None
+        if listing.ceiling_of == "rows":
+            return listing.ceiling
+        if listing.ceiling_of == "pages":
+            return listing.ceiling * listing.page_size
+        return (listing.ceiling // listing.page_size + 1) * listing.page_size
+
+    def listing_request(
+        self, filters: Mapping[str, str], page: int = 1, order: str | None = None, cursor: str | None = None
+    ) -> PageRequest:
+        """One page of a query. `filters` has `rubric` and axis values by name; `page` counts from 1."""
+        listing = self.profile.listing
+        start = (page - 1) * listing.page_size
+        values: dict[str, str | int | None] = {
+            "rubric": filters.get("rubric"),
+            "page": page - 1 + listing.first_page,
+            "offset": start,
+            "start": start,
+            "end": start + listing.page_size - 1,
+            "size": listing.page_size,
+            "cursor": cursor,
+        }
+        for name in listing.axes:
+            values[self.profile.axis_param(name)] = filters.get(name)
+        if listing.orders is not None:
+            values[listing.orders.param] = order
+        return self._request(listing, values)
+
+    def read_listing(self, page: Page, number: int | None = None) -> Listing:
+        """The lines of a listing page; raises `NotAListing` when it is none.
+
+        `number` is the page's own, from 1. With it, a first page without lines below a count above zero is
+        a shape that the profile does not know; without it, only JSON without its list is.
+        """
+        self._expect_list(page)
+        sources = Sources(page=page)
+        if self._listing_is_json and page.json is None:
+            raise self._no_list(page, "other", "no JSON where the listing is JSON")
+        stated = as_count(first(self._count, sources))
+        lines, rejected, found_list = self._lines(sources)
+        if not lines:
+            self._expect_honestly_empty(page, stated, rejected, found_list, number)
+        cursor = as_text(first(self._cursor, sources))
+        return Listing(
+            lines=lines,
+            count=None if stated is not None and stated == self.profile.listing.count_cap else stated,
+            facets={
+                name: facet for name, read in self._facets.items() if (facet := read(sources)) is not None
+            },
+            echo={
+                name: text for name, links in self._echo.items() if (text := as_text(first(links, sources)))
+            },
+            has_next=as_flag(first(self._next, sources)) if self._next else None,
+            cursor=cursor or None,
+            rejected=rejected,
+        )
+
+    def _lines(self, sources: Sources) -> tuple[tuple[Line, ...], int, bool]:
+        """The lines, how many items had no id, and whether the list itself was there."""
+        if self._items is None:
+            values = evaluate(self._ids, sources).values
+            ids = [self._record_id(value) for value in values]
+            lines = {record_id: Line.of(record_id, {}) for record_id in ids if record_id is not None}
+            return tuple(lines.values()), ids.count(None), bool(values)
+        items = self._items(sources)
+        if items is None:
+            return (), 0, False
+        found: dict[str, Line] = {}
+        rejected = 0
+        for item in items:
+            inside = Sources(item=item)
+            record_id = self._record_id(first(self._ids, inside))
+            if record_id is None:
+                rejected += 1
+            elif record_id not in found:
+                fields = {
+                    name: values
+                    for name, links in self._line_fields.items()
+                    if (values := evaluate(links, inside).values)
+                }
+                found[record_id] = Line.of(record_id, fields)
+        return tuple(found.values()), rejected, self._listing_is_json or bool(items)
+
+    def _expect_honestly_empty(
+        self, page: Page, stated: int | None, rejected: int, found_list: bool, number: int | None
+    ) -> None:
+        """Raise unless a page without lines is one that says so."""
+        if rejected:
+            raise NotAListing("shape", f"{rejected} items without an id at {page.url}")
+        if stated == 0 or evaluate(self._empty, Sources(page=page)).values:
+            return
+        if self._listing_is_json and not found_list:
+            raise self._no_list(page, "shape", f"no list in the answer, which states {stated} records,")
+        if stated is None and not (self._listing_is_json and found_list):
+            raise self._no_list(page, "other", "neither lines nor a count nor the mark of an empty listing")
+        if stated is not None and number == 1:
+            raise self._no_list(page, "shape", f"no line, though {stated} records are stated,")
+
+    def lost_filters(self, filters: Mapping[str, str], listing: Listing) -> tuple[str, ...]:
+        """Filters that the page was asked for and, by its own echo, did not use."""
+        return tuple(
+            name for name in self._echo if name in filters and listing.echo.get(name) != filters[name]
+        )
+
+
+def _facet_reader(spec: FacetTable | LinkTable) -> FacetReader:
+    if isinstance(spec, FacetTable):
+        items, value, count = compile_items(spec.items), chain(spec.value), chain(spec.count)
+
+        def read_items(sources: Sources) -> dict[str, int] | None:
+            found = items(sources)
+            if not found:
+                return None
+            insides = [Sources(item=item) for item in found]
+            return _counts([first(value, inside), first(count, inside)] for inside in insides)
+
+        return read_items
+    link = compile_link(spec.link)
+
+    def read_mapping(sources: Sources) -> dict[str, int] | None:
+        answer = next(iter(link.read(sources)), None)
+        if isinstance(answer, Mapping):
+            return _counts(answer.items())
+        return _counts(answer) if isinstance(answer, list) else None
+
+    return read_mapping
+
+
+def _counts(pairs: Iterable[Any]) -> dict[str, int]:
+    found: dict[str, int] = {}
+    for pair in pairs:
+        if isinstance(pair, list | tuple) and len(pair) == 2:
+            value, count = as_id(pair[0]), as_count(pair[1])
+            if value is not None and count is not None:
+                found[value] = count
+    return found
