@@ -17,7 +17,7 @@ A link is `language: expression`:
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, cast
@@ -26,8 +26,9 @@ import jmespath
 from jmespath.exceptions import JMESPathError
 
 from directory_crawler.sites import dom
+from directory_crawler.sites.jsonld import read_block
 from directory_crawler.sites.structured import Entities, parse_path
-from directory_crawler.sites.values import Value, as_text, flatten
+from directory_crawler.sites.values import Value, as_text, clean_text, flatten
 
 if TYPE_CHECKING:
     from directory_crawler.sites.pages import Page
@@ -268,31 +269,69 @@ def matches(pattern: re.Pattern[str], text: str) -> list[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
-    """A compiled link with its modifiers, applied in this order: regex, split, map, join."""
+class Modifiers:
+    """What is done to a link's answer, in this order.
 
-    text: str
-    read: Reader
-    label: str
-    regex: re.Pattern[str] | None = None
+    `regex` keeps the first group (or the whole) of each match; `json` reads each text as JSON and asks it in
+    JMESPath; `split` cuts each text; `words` replaces each value by its meaning and drops those without;
+    `join` makes one text of all.
+    """
+
+    regex: str | None = None
+    json: str | None = None
     split: str | None = None
     words: Mapping[str, str] | None = None
     join: str | None = None
 
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A compiled link."""
+
+    text: str
+    label: str
+    read: Reader
+    steps: tuple[Callable[[list[Any]], list[Any]], ...] = ()
+
     def values(self, sources: Sources) -> list[Value]:
         """What the link answers; empty when it has no answer."""
-        values = flatten(self.read(sources)[:MAX_VALUES])[:MAX_VALUES]
-        if self.regex is not None:
-            texts = [text for value in values if (text := as_text(value)) is not None]
-            values = flatten([matches(self.regex, text) for text in texts])
-        if self.split is not None:
-            values = flatten([v.split(self.split) if isinstance(v, str) else v for v in values])
-        if self.words is not None:
-            known = ((as_text(value) or "").casefold() for value in values)
-            values = [self.words[word] for word in known if word in self.words]
-        if self.join is not None and values:
-            values = [self.join.join(text for value in values if (text := as_text(value)) is not None)]
-        return values[:MAX_VALUES]
+        values = self.read(sources)[:MAX_VALUES]
+        for step in self.steps:
+            values = step(values)
+        return flatten(values)[:MAX_VALUES]
+
+
+def _texts(values: list[Any]) -> list[str]:
+    """Scalars as texts, as they stand."""
+    flat = (value for answer in values for value in (answer if isinstance(answer, list) else [answer]))
+    return [text for value in flat if (text := value if isinstance(value, str) else as_text(value))]
+
+
+def _json_step(expression: str) -> Callable[[list[Any]], list[Any]]:
+    read = _jmespath(expression)
+
+    def step(values: list[Any]) -> list[Any]:
+        documents = (document for text in _texts(values) for document in read_block(text)[0])
+        return [answer for document in documents for answer in read(Sources(item=document))]
+
+    return step
+
+
+def _steps(modifiers: Modifiers) -> Iterator[Callable[[list[Any]], list[Any]]]:
+    if modifiers.regex is not None:
+        pattern = compile_regex(modifiers.regex)
+        yield lambda values: [found for text in _texts(values) for found in matches(pattern, text)]
+    if modifiers.json is not None:
+        yield _json_step(modifiers.json)
+    if (separator := modifiers.split) is not None:
+        yield lambda values: [part for text in _texts(values) for part in text.split(separator)]
+    if modifiers.words is not None:
+        meanings = {word.casefold(): meaning for word, meaning in modifiers.words.items()}
+        yield lambda values: [
+            meanings[word] for text in _texts(values) if (word := clean_text(text).casefold()) in meanings
+        ]
+    if (joiner := modifiers.join) is not None:
+        yield lambda values: [joiner.join(str(value) for value in _texts(flatten(values)))]
 
 
 @lru_cache(maxsize=4096)
@@ -306,25 +345,9 @@ def _reader(text: str) -> Reader:
     return LANGUAGES[language](expression)
 
 
-def compile_link(
-    text: str,
-    *,
-    label: str | None = None,
-    regex: str | None = None,
-    split: str | None = None,
-    words: Mapping[str, str] | None = None,
-    join: str | None = None,
-) -> Link:
+def compile_link(text: str, modifiers: Modifiers | None = None, label: str | None = None) -> Link:
     """Compile one link; raises `LinkError`. `label` names it in the source mix (default: its language)."""
-    return Link(
-        text=text,
-        read=_reader(text),
-        label=label or _split(text)[0],
-        regex=None if regex is None else compile_regex(regex),
-        split=split,
-        words=None if words is None else {word.casefold(): meaning for word, meaning in words.items()},
-        join=join,
-    )
+    return Link(text, label or _split(text)[0], _reader(text), tuple(_steps(modifiers or Modifiers())))
 
 
 ItemReader: TypeAlias = Callable[[Sources], "list[Any] | None"]

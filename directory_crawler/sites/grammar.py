@@ -18,7 +18,7 @@ from zoneinfo import available_timezones
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 from pydantic_core import PydanticCustomError
 
-from directory_crawler.sites.chains import LinkError, compile_items, compile_link
+from directory_crawler.sites.chains import LinkError, Modifiers, compile_items, compile_link
 from directory_crawler.sites.templates import TextTemplate, UrlTemplate
 
 FieldName: TypeAlias = Literal[
@@ -35,6 +35,7 @@ FieldName: TypeAlias = Literal[
     "district",
     "latitude",
     "longitude",
+    "precision",
     "hours",
     "phones",
     "website",
@@ -47,7 +48,7 @@ FieldName: TypeAlias = Literal[
     "updated",
 ]
 """The fields of an organisation's card. `address` is text or a mapping, the parts beside it are its parts;
-`updated` is the card's own date."""
+`precision` is the site's own word for that of its point, `updated` the card's own date."""
 
 Status: TypeAlias = Literal["active", "temporarily_closed", "permanently_closed"]
 
@@ -67,20 +68,28 @@ class Model(BaseModel):
 
 
 class LinkTable(Model):
-    """A link with modifiers, applied in the order regex, split, map, join."""
+    """A link with modifiers, applied in the order regex, json, split, map, join."""
 
     link: str = Field(description="`language: expression`, the place to read from")
     regex: str | None = Field(default=None, description="keep the first group (or the whole) of each match")
-    split: str | None = Field(default=None, min_length=1, description="cut each value at this text")
-    map: dict[str, str] | None = Field(
-        default=None, description="replace each value by the word it maps to; others are no answer"
+    json_path: str | None = Field(
+        default=None, alias="json", description="read each text as JSON and ask it in JMESPath (`@` for all)"
     )
-    join: str | None = Field(default=None, description="join all values into one, this text between them")
+    split: str | None = Field(default=None, min_length=1, description="cut each text here")
+    map: dict[str, str] | None = Field(
+        default=None, description="replace each word (in any case) by its meaning; others are no answer"
+    )
+    join: str | None = Field(default=None, description="make one text of all, with this between them")
+
+    @property
+    def modifiers(self) -> Modifiers:
+        """The modifiers as the chains take them."""
+        return Modifiers(self.regex, self.json_path, self.split, self.map, self.join)
 
     @model_validator(mode="after")
     def _compiles(self) -> LinkTable:
         try:
-            compile_link(self.link, regex=self.regex)
+            compile_link(self.link, self.modifiers)
         except LinkError as error:
             raise ValueError(str(error)) from error
         return self
@@ -398,6 +407,9 @@ class Card(Surface):
     fields: dict[FieldName, ChainSpec] = Field(min_length=1, description="the source chain of each field")
     closed: ChainSpec | None = Field(
         default=None, description="marks the card of a permanently closed organisation"
+    )
+    missing: ChainSpec | None = Field(
+        default=None, description="marks a page that says, with status 200, that there is no such card"
     )
     status_words: dict[str, Status] = Field(
         default_factory=dict, description="the site's words (in any case) for the three states"

@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import os
 import re
+from collections import Counter
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import urlencode, urljoin, urlsplit
 
 from directory_crawler.sites.chains import Chain, Sources, compile_link, evaluate
 from directory_crawler.sites.grammar import LinkTable, Profile, RenderedTable, Surface
@@ -28,29 +30,26 @@ def chain(spec: Iterable[LinkTable] | None, words: Mapping[str, str] | None = No
     `words` maps the answers of links without a map of their own.
     """
     links = []
-    seen: dict[str, int] = {}
+    seen: Counter[str] = Counter()
     for link in spec or ():
         language = link.link.partition(":")[0].strip()
-        seen[language] = seen.get(language, 0) + 1
-        links.append(
-            compile_link(
-                link.link,
-                label=language if seen[language] == 1 else f"{language}#{seen[language]}",
-                regex=link.regex,
-                split=link.split,
-                words=link.map if link.map is not None else words,
-                join=link.join,
-            )
-        )
+        seen[language] += 1
+        modifiers = link.modifiers
+        if words is not None and modifiers.words is None:
+            modifiers = replace(modifiers, words=words)
+        label = language if seen[language] == 1 else f"{language}#{seen[language]}"
+        links.append(compile_link(link.link, modifiers, label))
     return tuple(links)
 
 
 def first(links: Chain, sources: Sources) -> Value:
+    """The first value of a chain, or None."""
     values = evaluate(links, sources).values
     return values[0] if values else None
 
 
 def rendered_by(spec: bool | RenderedTable) -> Rendered | None:
+    """What a request says of the browser."""
     if isinstance(spec, RenderedTable):
         return Rendered(spec.wait_for, spec.response)
     return Rendered() if spec else None
@@ -116,6 +115,17 @@ class Steps:
     def allows(self, url: str) -> bool:
         """Whether a link found on the site may be followed: see `allowed_url`."""
         return allowed_url(url, self.base_url, self.hosts)
+
+    def _followed(self, page: Page, link: Value) -> str | None:
+        """A link of a page as a URL that may be requested, or None and a fault of the page."""
+        try:
+            url = urljoin(page.url, str(link).strip())
+        except ValueError:
+            url = ""
+        if url and self.allows(url):
+            return url
+        page.faults.append(f"link: {str(link)[:200]!r} may not be followed")
+        return None
 
     def is_wall(self, page: Page) -> bool:
         """Whether the profile's markers tell a login or captcha page; such a page is a refusal, never data."""

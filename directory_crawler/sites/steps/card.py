@@ -32,10 +32,13 @@ class CardSteps(Steps):
             str(name): chain(links, words if name == "status" else None)
             for name, links in card.fields.items()
         }
+        # what shows that a page is a card: its name, or any field where the profile reads no name from cards
+        self._signs = [self._fields["name"]] if "name" in self._fields else list(self._fields.values())
         for name in self.profile.listing.fields:
             if name not in card.fields:
                 self._fields[name] = (compile_link(f"listing: {name}"),)
         self._closed = chain(card.closed)
+        self._missing = chain(card.missing)
         self._tokens = {name: chain(links) for name, links in card.tokens.items()}
         self._hint = chain(card.contacts_hint)
         self._branches = chain(card.branches)
@@ -75,28 +78,22 @@ class CardSteps(Steps):
         if not self._answers_for(record_id, page):
             return "unknown", False
         sources = Sources(page=page)
+        if evaluate(self._missing, sources).values:
+            return "unknown", False
         status = first(self._fields.get("status", ()), sources)
         if status == "permanently_closed" or evaluate(self._closed, sources).values:
             return "closed", False
-        if evaluate(self._fields.get("name", ()), sources).values or self._says_something(sources):
+        if any(evaluate(links, sources).values for links in self._signs):
             return "live", False
         return "unknown", page.json is None and looks_like_a_wall(page)
-
-    def _says_something(self, sources: Sources) -> bool:
-        """Whether a profile without a name chain still finds a field."""
-        if "name" in self._fields:
-            return False
-        return any(evaluate(links, sources).values for links in self._fields.values())
 
     def _answers_for(self, record_id: str, page: Page) -> bool:
         """Whether a page stands for this card: not after a redirect to another card or up the path."""
         named = self._card_ids.id_of(page.url)
         if named is not None:
             return bool(re.match(re.escape(record_id) + r"(?![0-9A-Za-z])", named, re.IGNORECASE))
-        here = unquote(urlsplit(page.url).path).rstrip("/") + "/"
-        there = (
-            unquote(urlsplit(self._address(self.profile.card.url, {"id": record_id})).path).rstrip("/") + "/"
-        )
+        asked = self._address(self.profile.card.url, {"id": record_id})
+        here, there = (unquote(urlsplit(url).path).rstrip("/") + "/" for url in (page.url, asked))
         return not there.startswith(here)
 
     def contacts_request(self, record_id: str, reading: CardReading) -> PageRequest | None:
@@ -121,13 +118,9 @@ class CardSteps(Steps):
         line: Line | None = None,
     ) -> tuple[dict[str, list[Value]], dict[str, str]]:
         """The raw values of each field, and which link answered it (`none` when none did)."""
-        sources = Sources(
-            page=card_page,
-            contacts=contacts_page
-            if contacts_page is not None and 200 <= contacts_page.status < 300
-            else None,
-            line=None if line is None else line.fields,
-        )
+        if contacts_page is not None and not 200 <= contacts_page.status < 300:
+            contacts_page = None
+        sources = Sources(page=card_page, contacts=contacts_page, line=None if line is None else line.fields)
         readings = {name: evaluate(links, sources) for name, links in self._fields.items()}
         values = {name: reading.values for name, reading in readings.items() if reading.values}
         answered = {name: reading.source for name, reading in readings.items()}

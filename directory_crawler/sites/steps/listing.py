@@ -99,7 +99,7 @@ class ListingSteps(Steps):
         cursor = as_text(first(self._cursor, sources))
         return Listing(
             lines=lines,
-            count=None if stated is not None and stated == self.profile.listing.count_cap else stated,
+            count=None if self._is_capped(stated) else stated,
             facets={
                 name: facet for name, read in self._facets.items() if (facet := read(sources)) is not None
             },
@@ -110,6 +110,11 @@ class ListingSteps(Steps):
             cursor=cursor or None,
             rejected=rejected,
         )
+
+    def _is_capped(self, stated: int | None) -> bool:
+        """Whether a total stands at the site's cap and so says nothing."""
+        cap = self.profile.listing.count_cap
+        return stated is not None and cap is not None and stated >= cap
 
     def _lines(self, sources: Sources) -> tuple[tuple[Line, ...], int, bool]:
         """The lines, how many items had no id, and whether the list itself was there."""

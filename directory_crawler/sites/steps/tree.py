@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urljoin
 
 from directory_crawler.sites.chains import Sources, compile_items, evaluate
 from directory_crawler.sites.grammar import Axis, NodeRule
@@ -39,13 +38,10 @@ class TreeSteps(Steps):
         if tree is None:
             return [], []
         rubrics = [rubric for rule in tree.nodes for rubric in self._nodes(rule, page)]
-        requests = []
-        for href in evaluate(chain(tree.follow), Sources(page=page)).values:
-            url = urljoin(page.url, str(href))
-            if self.allows(url):
-                requests.append(self._tree_request(url))
-            else:
-                page.faults.append(f"rubricator: link {str(href)[:200]!r} leaves the site")
+        links = evaluate(chain(tree.follow), Sources(page=page)).values
+        requests = [
+            self._tree_request(url) for link in links if (url := self._followed(page, link)) is not None
+        ]
         if not rubrics and not requests:
             raise self._no_list(page, "shape", "no node of the tree and no further page")
         return rubrics, requests
@@ -76,13 +72,12 @@ class TreeSteps(Steps):
             return None
         level = rule.level if isinstance(rule.level, int) else as_count(first(chain(rule.level), inside))
         link = as_text(first(chain(rule.url), inside))
-        url = urljoin(page.url, link) if link else None
         return Rubric(
             id=record_id,
             parent_id=as_id(first(chain(rule.parent), inside)) or parent,
             level=(1 if level is None else level) + depth - 1,
             name=name,
-            url=url if url and self.allows(url) else None,
+            url=self._followed(page, link) if link else None,
             count=as_count(first(chain(rule.count), inside)),
         )
 
