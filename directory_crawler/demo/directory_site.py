@@ -14,6 +14,7 @@ import json
 import signal
 from collections import Counter
 from functools import lru_cache
+from html import escape
 from typing import TYPE_CHECKING, Any
 
 from directory_crawler.demo import listing_pages
@@ -107,7 +108,7 @@ class DirectorySite:
         if surface == "districts":
             return HttpResponse(listing_pages.districts_page(self._city))
         if surface == "sitemap":
-            return self._sitemap()
+            return self._sitemap(request.headers.get("host", ""))
         delay = self._options.crawl_delay
         lines = ["User-agent: *", "Disallow: /admin/", "Disallow: /private/"]
         lines += [f"Crawl-delay: {delay:g}"] if delay is not None else []
@@ -217,11 +218,13 @@ class DirectorySite:
         hits = self._search.hits(text)
         return _json({"found": len(hits), "items": [{"id": card.id, "name": card.name} for card in hits]})
 
-    def _sitemap(self) -> HttpResponse:
+    def _sitemap(self, host: str) -> HttpResponse:
         if not self._options.sitemap:
             return _error(404, "no such page")
         rows = "".join(
-            f"<url><loc>/card/{card.id}</loc></url>" for card in self._city.cards.values() if not card.gone
+            f"<url><loc>http://{escape(host)}/card/{card.id}</loc></url>"
+            for card in self._city.cards.values()
+            if not card.gone
         )
         body = (
             '<?xml version="1.0" encoding="UTF-8"?>'

@@ -9,6 +9,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 PAST_KINDS = ("clamp", "first", "empty", "error", "wall", "notfound", "early")
+# Options without a default value, and what they hold.
+_OPTIONAL_NUMBERS = ("ceiling_rows", "page_cap", "clamp_total", "crawl_delay")
+_LARGEST = 10**9
 SURFACES = ("list", "card", "contacts", "search", "rubrics", "districts", "robots", "sitemap")
 
 
@@ -32,6 +35,18 @@ class Fault:
     retry_after: int | None = None
     seconds: float = 0.0
     first: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.surface not in ("*", *SURFACES):
+            raise ValueError(f"surface: expected one of {', '.join(SURFACES)} or *, found {self.surface!r}")
+        if not all(isinstance(name, str) for name in (self.rubric, self.district)):
+            raise ValueError(f"rubric, district: expected texts, found {self.rubric!r}, {self.district!r}")
+        if type(self.status) is not int or not 200 <= self.status <= 599:
+            raise ValueError(f"status: expected 200 to 599, found {self.status!r}")
+        for name in ("retry_after", "seconds", "first"):
+            value = getattr(self, name)
+            if value is not None and (not isinstance(value, int | float) or not 0 <= value < _LARGEST):
+                raise ValueError(f"{name}: expected a number from 0 to {_LARGEST}, found {value!r}")
 
     def concerns(self, surface: str, filters: Mapping[str, str]) -> bool:
         """Whether a request of `surface` with these filters is meant."""
@@ -95,6 +110,10 @@ class SiteOptions:
             share = getattr(self, name)
             if not 0 <= share <= 1:
                 raise ValueError(f"{name}: expected a share from 0 to 1, found {share!r}")
+        for name in ("overstate", *_OPTIONAL_NUMBERS):
+            number = getattr(self, name)
+            if number is not None and not 0 <= number < _LARGEST:
+                raise ValueError(f"{name}: expected a number from 0 to {_LARGEST}, found {number!r}")
         if self.page_cap is not None and self.page_cap < 1:
             raise ValueError(f"page_cap: expected at least one row a page, found {self.page_cap!r}")
 
@@ -118,8 +137,6 @@ class SiteOptions:
 
 
 _DEFAULTS = SiteOptions()
-# Options without a default value, and what they hold.
-_OPTIONAL_NUMBERS = ("ceiling_rows", "page_cap", "clamp_total", "crawl_delay")
 
 
 def _plain(name: str, value: object, default: object) -> object:
@@ -146,13 +163,13 @@ def _pairs(name: str, value: object) -> tuple[tuple[str, str], ...]:
 def _faults(name: str, value: object) -> tuple[Fault, ...]:
     known = {field.name for field in fields(Fault)}
     faults = []
-    for entry in [value] if isinstance(value, dict) else value if isinstance(value, list) else [value]:
+    for entry in value if isinstance(value, list) else [value]:
         if not isinstance(entry, dict) or not entry.keys() <= known:
             raise ValueError(
                 f"{name}: expected objects with keys among {', '.join(sorted(known))}, found {entry!r}"
             )
-        fault = Fault(**entry)
-        if fault.surface not in ("*", *SURFACES):
-            raise ValueError(f"{name}: surface is one of {', '.join(SURFACES)} or *, found {fault.surface!r}")
-        faults.append(fault)
+        try:
+            faults.append(Fault(**entry))
+        except ValueError as error:
+            raise ValueError(f"{name}: {error}") from error
     return tuple(faults)

@@ -59,4 +59,4 @@ def cut_page(rows: Sequence[Card], number: int, *, ceiling: int, options: SiteOp
 
 def announced(count: int, options: SiteOptions) -> int:
     """`count` as the site states it."""
-    return math.ceil(count * (1 + options.overstate)) if options.overstate else count
+    return count + round(count * options.overstate)

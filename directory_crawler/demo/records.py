@@ -46,8 +46,7 @@ class Card:
             `phones`.
         website: as written; `domain` is what identifies its owner, None for social pages and shorteners.
         hours_form: in which representation the page gives `week`.
-        listed: on the listing pages of its rubrics. A card neither listed nor gone is a draft or closed
-            quietly.
+        listed: on the listing pages of its rubrics. A card neither listed nor gone is a draft.
         gone: 0, or the status (404, 410) with which its page now answers.
         chain: cards with an equal value link to each other as branches.
         circle: which hard negative the card belongs to, None for the rest.
@@ -116,7 +115,7 @@ class CardTruth:
     card_id: str
     org_id: str
     status: str
-    state: str  # listed, draft, unlisted or gone
+    state: str  # listed, draft or gone
     name: str
     legal_name: str | None
     rubrics: tuple[str, ...]

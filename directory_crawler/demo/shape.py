@@ -17,6 +17,7 @@ PAGE_SIZE = 20
 _FULL_ROWS, _FULL_GROUPS, _FULL_RUBRICS, _FULL_DISTRICTS = 144_212, 48, 612, 24
 _FULL_CEILING, _FULL_OVER, _FULL_LARGEST = 1_000, 96, 6_480
 _FULL_DUPLICATED = 2_640
+_MOST_IN_GROUP = 13  # labels that the table has for a group
 # How fast the crowded rubrics thin out towards the ceiling (rubrics per factor e).
 _CROWD_DECAY = 2.5
 
@@ -65,7 +66,7 @@ def shape_of(size: int) -> Shape:
     return Shape(
         size=size,
         rows=rows,
-        groups=max(3, round(_FULL_GROUPS * small**0.5)),
+        groups=max(3, round(_FULL_GROUPS * small**0.5), math.ceil(rubrics / _MOST_IN_GROUP)),
         rubrics=rubrics,
         districts=max(4, round(_FULL_DISTRICTS * small**0.25)),
         ceiling=ceiling,
