@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import islice
 from typing import Any, TypeAlias
 
 from cssselect import SelectorError
@@ -27,11 +26,6 @@ _BREAKS = frozenset(
         "article", "header", "footer", "table", "ul", "ol",
     }
 )  # fmt: skip
-_TEXT_AND_BREAKS = etree.XPath(
-    "descendant::text()[not(parent::script or parent::style or parent::template)]"
-    f"|descendant::*[{' or '.join(f'self::{name}' for name in sorted(_BREAKS))}]",
-    smart_strings=False,
-)
 _RAW = frozenset({"script", "style", "template"})
 _TRANSLATOR = HTMLTranslator()
 
@@ -68,22 +62,32 @@ def is_element(node: object) -> bool:
 
 def text_of(element: Element) -> str:
     """The visible text of an element: white space collapsed, line breaks where HTML breaks the line."""
-    if element.tag in _RAW:
-        return clean_text((element.text or "")[:MAX_TEXT])
-    if len(element) == 0:
-        return clean_text((element.text or "")[:MAX_TEXT])
+    return measured_text(element, MAX_TEXT)[0]
+
+
+def measured_text(element: Element, limit: int) -> tuple[str, int]:
+    """The text as `text_of` gives it, and the work that it took, in characters and nodes; it ends at `limit`."""
+    if element.tag in _RAW or len(element) == 0:
+        text = clean_text((element.text or "")[:limit])
+        return text, len(text) + 1
     lines: list[list[str]] = [[]]
-    size = 0
-    for node in _TEXT_AND_BREAKS(element):
-        if isinstance(node, str):
-            lines[-1].append(node)
-            size += len(node)
-            if size > MAX_TEXT:
-                break
+    work = 0
+    for event, node in etree.iterwalk(element, events=("start", "end", "comment", "pi")):
+        if event == "start":
+            part = None if node.tag in _RAW else node.text
+            if node.tag in _BREAKS:
+                lines.append([])
         else:
-            lines.append([])
-    cleaned = (clean_text("".join(parts)) for parts in lines)
-    return "\n".join(islice((line for line in cleaned if line), MAX_TEXT))[:MAX_TEXT]
+            part = None if node is element else node.tail
+            if event == "end" and node.tag in _BREAKS:
+                lines.append([])
+        if part:
+            lines[-1].append(part)
+        work += 1 + len(part or "")
+        if work >= limit:
+            break
+    cleaned = (clean_text("".join(parts)) for parts in lines if parts)
+    return "\n".join(line for line in cleaned if line)[:limit], work
 
 
 def answers(found: list[Any]) -> list[Any]:

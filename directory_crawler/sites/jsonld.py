@@ -18,6 +18,7 @@ MAX_BLOCK = 1_000_000
 
 _OPENERS = ("\ufeff", "<!--", "<![CDATA[", "//", "/**/", "/*")
 _CLOSERS = ("-->", "]]>", "//", "*/", "/*", ";")
+_MOST_MARKS = 16  # each costs a copy of the text
 _TOKEN = re.compile(
     r'"(?:[^"\\]|\\.)*"?'  # a string, perhaps cut off
     r"|//[^\n]*|/\*(?:[^*]|\*(?!/))*(?:\*/)?"  # comments
@@ -39,11 +40,15 @@ _DECODER = json.JSONDecoder(strict=False, parse_constant=lambda _: None, parse_i
 def _unwrapped(text: str) -> str:
     """The block without the comment and CDATA marks that hide scripts from old browsers and XML readers."""
     text = text.strip()
-    while opener := next((mark for mark in _OPENERS if text.startswith(mark)), None):
-        text = text[len(opener) :].lstrip()
-        if text.startswith("*/"):
-            text = text[2:].lstrip()
-    while closer := next((mark for mark in _CLOSERS if text.endswith(mark)), None):
+    for _ in range(_MOST_MARKS):
+        opener = next((mark for mark in _OPENERS if text.startswith(mark)), None)
+        if opener is None:
+            break
+        text = text[len(opener) :].lstrip().removeprefix("*/").lstrip()
+    for _ in range(_MOST_MARKS):
+        closer = next((mark for mark in _CLOSERS if text.endswith(mark)), None)
+        if closer is None:
+            break
         text = text[: -len(closer)].rstrip()
     return text
 

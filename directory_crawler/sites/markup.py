@@ -9,16 +9,22 @@ reader takes milliseconds a page, loses the nesting, and reads a `<time>` by its
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import chain
 from typing import Any, TypeAlias
 from urllib.parse import urljoin
 
-from directory_crawler.sites.dom import Element, text_of
+from directory_crawler.sites.dom import MAX_TEXT, Element, measured_text
 from directory_crawler.sites.schema_types import property_name, type_name, without_vocabulary
 from directory_crawler.sites.values import clean_text
 
 MAX_PROPERTIES = 20_000
 """Properties written out per page; `itemref` can multiply what a page holds."""
+
+MAX_VALUES = 1_000
+"""Values kept of one property."""
+
+MAX_WORK = 1_000_000
+"""Characters and nodes read for the texts of a page; nested properties read the same text again and again."""
 
 MAX_DEPTH = 32
 """Deepest nesting of items; schema.org pages stay under ten."""
@@ -62,73 +68,6 @@ class _Item:
 _Properties: TypeAlias = "list[tuple[str, str | _Item]]"
 
 
-def _value(element: Element, name: str, dialect: Dialect, base: str) -> str:
-    """The value of a property that is no item, by the rules of the HTML standard.
-
-    Two departures, both for how pages are written: `content` counts on any element, and a link gives its
-    text unless the property is one that holds addresses.
-    """
-    content = element.get("content")
-    if content is not None:
-        return clean_text(content)
-    tag = element.tag
-    address = element.get(_SOURCE_ATTRIBUTE.get(str(tag), "")) if tag in _SOURCE_ATTRIBUTE else None
-    if address is None and dialect is RDFA:
-        address = element.get("resource")
-    if address is not None:
-        if tag not in ("a", "area") or name in _URL_PROPERTIES:
-            return _joined(base, address)
-        return text_of(element) or _joined(base, address)
-    if tag == "time" and element.get("datetime"):
-        return clean_text(element.get("datetime", ""))
-    if tag in ("data", "meter") and element.get("value") is not None:
-        return clean_text(element.get("value", ""))
-    return text_of(element)
-
-
-def _joined(base: str, address: str) -> str:
-    try:
-        return clean_text(urljoin(base, address.strip()))
-    except ValueError:
-        return clean_text(address)
-
-
-def _opened(element: Element, dialect: Dialect) -> _Item | None:
-    """The item that an element opens."""
-    if element.get(dialect.scope) is None:
-        return None
-    return _Item(
-        [type_name(word) for word in (element.get(dialect.type) or "").split()[:16]],
-        next((found for key in dialect.ids if (found := element.get(key))), None),
-        (element.get("itemref") or "").split()[:64] if dialect is MICRODATA else [],
-    )
-
-
-def _collect(root: Element, dialect: Dialect, base: str) -> tuple[list[_Item], dict[str, _Properties]]:
-    """The top items in document order, and the properties under each element that an `itemref` names."""
-    referenced: set[str] = set()
-    if dialect is MICRODATA:
-        for element in root.iterfind(".//*[@itemref]"):
-            referenced.update(element.get("itemref", "").split())
-    fragments: dict[str, _Properties] = {name: [] for name in referenced}
-    receivers: dict[Element | None, tuple[_Properties, ...]] = {}
-    top: list[_Item] = []
-    for element in root.iter("*"):
-        receiving = receivers.get(element.getparent(), ())
-        if referenced and element.get("id") in referenced and len(receiving) < MAX_DEPTH:
-            receiving = (*receiving, fragments[element.get("id", "")])
-        item = _opened(element, dialect)
-        names = (element.get(dialect.property) or "").split()[:16] if receiving else []
-        for name in map(property_name, names):
-            value = item or without_vocabulary(_value(element, name, dialect, base))
-            for properties in receiving:
-                properties.append((name, value))
-        if item is not None and not names:
-            top.append(item)
-        receivers[element] = receiving if item is None else (item.properties,)
-    return top, fragments
-
-
 def read_markup(root: Element, dialect: Dialect, base: str) -> list[dict[str, Any]]:
     """The top-level items of a page as JSON-LD-like nodes; links are joined to `base`.
 
@@ -137,28 +76,110 @@ def read_markup(root: Element, dialect: Dialect, base: str) -> list[dict[str, An
     """
     if root.find(f".//*[@{dialect.scope}]") is None and root.get(dialect.scope) is None:
         return []
-    top, fragments = _collect(root, dialect, base)
-    budget = iter(range(MAX_PROPERTIES))
+    reader = _Reader(root, dialect, base)
+    return [reader.written(item, {id(item)}, 0) for item in reader.top]
 
-    def written(item: _Item, seen: set[int], depth: int) -> dict[str, Any]:
+
+class _Reader:
+    """The items of one page: collected in one pass, then written out as nodes."""
+
+    def __init__(self, root: Element, dialect: Dialect, base: str) -> None:
+        self._dialect = dialect
+        self._base = base
+        self._work = MAX_WORK
+        self._unwritten = MAX_PROPERTIES
+        self._fragments: dict[str, _Properties] = {}
+        self.top: list[_Item] = []
+        self._collect(root)
+
+    def _collect(self, root: Element) -> None:
+        """Find the top items in document order, and the properties under each element that an `itemref` names."""
+        if self._dialect is MICRODATA:
+            for element in root.iterfind(".//*[@itemref]"):
+                self._fragments.update((name, []) for name in element.get("itemref", "").split())
+        receivers: dict[Element | None, tuple[_Properties, ...]] = {}
+        for element in root.iter("*"):
+            receiving = receivers.get(element.getparent(), ())
+            fragment = self._fragments.get(element.get("id", "")) if self._fragments else None
+            if fragment is not None and len(receiving) < MAX_DEPTH:
+                receiving = (*receiving, fragment)
+            item = self._opened(element)
+            names = (element.get(self._dialect.property) or "").split()[:16] if receiving else []
+            for name in map(property_name, names):
+                value = item or without_vocabulary(self._value(element, name))
+                for properties in receiving:
+                    properties.append((name, value))
+            if item is not None and not names:
+                self.top.append(item)
+            receivers[element] = receiving if item is None else (item.properties,)
+
+    def _opened(self, element: Element) -> _Item | None:
+        """The item that an element opens."""
+        if element.get(self._dialect.scope) is None:
+            return None
+        return _Item(
+            [type_name(word) for word in (element.get(self._dialect.type) or "").split()[:16]],
+            next((found for key in self._dialect.ids if (found := element.get(key))), None),
+            (element.get("itemref") or "").split()[:64] if self._dialect is MICRODATA else [],
+        )
+
+    def _value(self, element: Element, name: str) -> str:
+        """The value of a property that is no item, by the rules of the HTML standard.
+
+        Two departures, both for how pages are written: `content` counts on any element, and a link gives its
+        text unless the property is one that holds addresses.
+        """
+        content = element.get("content")
+        if content is not None:
+            return clean_text(content)
+        tag = element.tag
+        address = element.get(_SOURCE_ATTRIBUTE[tag]) if tag in _SOURCE_ATTRIBUTE else None
+        if address is None and self._dialect is RDFA:
+            address = element.get("resource")
+        if address is not None:
+            if tag not in ("a", "area") or name in _URL_PROPERTIES:
+                return self._joined(address)
+            return self._text(element) or self._joined(address)
+        if tag == "time" and element.get("datetime"):
+            return clean_text(element.get("datetime", ""))
+        if tag in ("data", "meter") and element.get("value") is not None:
+            return clean_text(element.get("value", ""))
+        return self._text(element)
+
+    def _text(self, element: Element) -> str:
+        if self._work <= 0:
+            return ""
+        text, work = measured_text(element, min(MAX_TEXT, self._work))
+        self._work -= work
+        return text
+
+    def _joined(self, address: str) -> str:
+        try:
+            return clean_text(urljoin(self._base, address.strip()))
+        except ValueError:
+            return clean_text(address)
+
+    def written(self, item: _Item, seen: set[int], depth: int) -> dict[str, Any]:
+        """An item as a node; `seen` are the items written above and beside it."""
         node: dict[str, Any] = {"@type": item.types}
         if item.id:
             node["@id"] = item.id
-        gathered: dict[str, list[Any]] = {}
-        borrowed = (pair for name in item.references for pair in fragments.get(name, ()))
-        for name, value in (*item.properties, *islice(borrowed, MAX_PROPERTIES)):
-            if next(budget, None) is None:
+        gathered: dict[str, dict[str | int, Any]] = {}
+        borrowed = (pair for name in item.references for pair in self._fragments.get(name, ()))
+        for name, value in chain(item.properties, borrowed):
+            if self._unwritten == 0:
                 break
-            if isinstance(value, _Item):
-                if id(value) in seen or depth == MAX_DEPTH:
-                    continue
+            self._unwritten -= 1
+            values = gathered.setdefault(name, {})
+            if len(values) == MAX_VALUES:
+                continue
+            if isinstance(value, str):
+                if value:
+                    values[value] = value
+            elif id(value) not in seen and depth < MAX_DEPTH:
                 seen.add(id(value))
-                gathered.setdefault(name, []).append(written(value, seen, depth + 1))
-            elif value and value not in gathered.setdefault(name, []):
-                gathered[name].append(value)
+                values[id(value)] = self.written(value, seen, depth + 1)
         for name, values in gathered.items():
             if values:
-                node[name] = values[0] if len(values) == 1 else values
+                node[name] = next(iter(values.values())) if len(values) == 1 else list(values.values())
         return node
-
-    return [written(item, {id(item)}, 0) for item in top]
