@@ -90,13 +90,13 @@ class Circles:
         return self._marked(members, "agency", draw_phone(founder.rng, founder.phones))
 
     def _landlord(self) -> list[Identity]:
-        """Two tenants of one building, in different units, behind their landlord's number."""
+        """Two tenants of one building behind their landlord's number; some name their units, all their trades."""
         founder = self._founder
         building = founder.streets.draw_place(founder.rng)
         first = founder.rng.randrange(1, 20)
+        units = (f"Unit {first}", f"Unit {first + 1}") if founder.rng.random() < 0.5 else ("", "")
         members = [
-            founder.identity(self._pick_rubric(1), founder.streets.unit_of(building, f"Unit {unit}"))
-            for unit in (first, first + founder.rng.randrange(1, 9))
+            founder.identity(self._pick_rubric(1), founder.streets.unit_of(building, unit)) for unit in units
         ]
         return self._marked(members, "landlord", draw_phone(founder.rng, founder.phones))
 

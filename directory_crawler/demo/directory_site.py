@@ -45,7 +45,6 @@ class DirectorySite:
     def __init__(self, city: City, options: SiteOptions) -> None:
         self.stats: dict[str, Counter[str]] = {}
         self._contact_calls: Counter[str] = Counter()
-        self._options = options
         self._settle(city)
         self.change(options)
 

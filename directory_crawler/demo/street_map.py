@@ -94,7 +94,7 @@ class StreetMap:
                 streets.append(
                     Street(name, district, postcode, *corner, math.cos(bearing), math.sin(bearing))
                 )
-        return cls(streets, district_ids, [1] * len(streets))
+        return cls(streets, district_ids, [rng.randrange(1, 60) for _ in streets])
 
     def copy(self) -> StreetMap:
         """The same streets; houses taken on the copy stay free here."""
