@@ -21,7 +21,8 @@ class Recovered:
 
     ``distinct`` counts the ids under it; ``fresh`` those that the newest way brought and no earlier way had.
     ``ways`` are the axes and ``own`` pages tried so far, oldest first; ``proven`` tells for each whether all of
-    its slices were proven complete.
+    its slices were proven complete. ``asked`` are the values of the first axis that children hold. A slice cut by
+    guess (``guessed``, as the last accepted run cut it) below the root has no count of its own: the root's covers it.
     """
 
     facts: SliceFacts
@@ -29,6 +30,8 @@ class Recovered:
     ways: tuple[str, ...]
     proven: tuple[bool, ...]
     fresh: int = 0
+    asked: frozenset[str] = frozenset()
+    guessed: bool = False
 
 
 @dataclass(frozen=True)
@@ -60,6 +63,8 @@ def settle(known: Recovered, limits: Limits, axes: tuple[Axis, ...]) -> Outcome:
     count = limits.known(known.facts.count)
     covered = any(known.proven)
     if count is None:
+        if known.guessed:
+            return Settled(proven=covered, residual=0, reason="as the last accepted run cut it")
         if covered and _declared_exact(known, axes):
             return Settled(proven=True, residual=0, reason="no count; the axis covers everything")
     elif known.distinct >= count:
@@ -101,6 +106,8 @@ def _declared_exact(known: Recovered, axes: tuple[Axis, ...]) -> bool:
 def _next_way(known: Recovered, limits: Limits, axes: tuple[Axis, ...]) -> Again | None:
     best: tuple[tuple[bool, float], Cut] | None = None
     for axis in axes:
+        if known.guessed and known.ways == (axis.name,) and (unasked := set(axis.values) - known.asked):
+            return Again(Cut(axis.name, dict.fromkeys(sorted(unasked))))
         if axis.name in known.ways:
             continue
         cut = cut_along(axis, known.facts)

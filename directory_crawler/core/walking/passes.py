@@ -27,6 +27,7 @@ class Stop(str, Enum):
     EMPTY = "an empty page"
     LAST = "the site named its last page"
     REFUSED = "the site refused a deeper page"
+    ERROR = "an error answer"
     WALL = "a wall page (login or captcha)"
     NOT_LISTING = "a page that is not this listing"
     FILTERS_LOST = "the filters were lost: the total jumped"
@@ -34,8 +35,10 @@ class Stop(str, Enum):
     FAILED = "the request failed"
 
 
-UNPROVEN = frozenset({Stop.WALL, Stop.NOT_LISTING, Stop.FILTERS_LOST, Stop.UNREADABLE, Stop.FAILED})
-"""Stops that say nothing about where the list ends."""
+UNPROVEN = frozenset(
+    {Stop.ERROR, Stop.WALL, Stop.NOT_LISTING, Stop.FILTERS_LOST, Stop.UNREADABLE, Stop.FAILED}
+)
+"""Stops that say nothing about where the list ends, however often they come."""
 
 
 def fingerprint(ids: Iterable[str]) -> bytes:

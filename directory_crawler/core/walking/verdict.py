@@ -72,8 +72,9 @@ def judge(
     short = Short(_shortfall(last, found, expected))
     if expected is not None and found >= expected and last.stop not in UNPROVEN:
         return Complete("natural end" if len(passes) == 1 else f"natural end after {len(passes)} passes")
-    if last.stop is Stop.FAILED or (last.stop in UNPROVEN and last.pages == 0):
-        return Failed(f"{last.stop.value} at page {last.next_page}" if last.stop else "unfinished")
+    first_answer = len(passes) == 1 and last.pages == 0
+    if last.stop is Stop.FAILED or (first_answer and (last.stop in UNPROVEN or last.stop is Stop.REFUSED)):
+        return Failed(f"page {last.next_page}: {last.stop.value}")
     if len(passes) > 1 and passes[-2].ids.keys() == last.ids.keys():
         if _proves_the_end(passes[-2], last, found, limits, served_depth):
             over = "" if expected is None else f"; count overstated by {expected - found}"

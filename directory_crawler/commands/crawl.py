@@ -1,0 +1,40 @@
+"""``scrapy crawl``, with the exit status that the run deserves: Scrapy's own is 0 whatever a run came to."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from scrapy.commands import crawl
+from scrapy.exceptions import UsageError
+
+from directory_crawler.sites.profile import ProfileError, load_profile
+
+if TYPE_CHECKING:
+    import argparse
+
+EXIT_STATUS = {"accepted": 0, "failed": 1, "rejected": 3, "interrupted": 4}
+"""Status of a run -> exit status; 2 is wrong usage or a wrong profile."""
+
+
+class Command(crawl.Command):
+    def run(self, args: list[str], opts: argparse.Namespace) -> None:
+        if len(args) != 1:
+            raise UsageError("name one spider: scrapy crawl directory -a site=NAME|PATH")
+        self.check_site(opts.spargs)
+        assert self.crawler_process is not None
+        crawler = self._create_crawler(args[0])
+        self.crawler_process.crawl(crawler, **opts.spargs)
+        self.crawler_process.start()
+        status = str(crawler.stats.get_value("run/status"))
+        self.exitcode = 1 if self.crawler_process.bootstrap_failed else EXIT_STATUS.get(status, 1)
+
+    def check_site(self, arguments: dict[str, str]) -> None:
+        """Refuse a missing or wrong profile before anything is opened."""
+        if "site" not in arguments:
+            raise UsageError(
+                "which site? -a site=NAME (a bundled profile) or -a site=PATH.toml", print_help=False
+            )
+        try:
+            load_profile(arguments["site"])
+        except ProfileError as error:
+            raise UsageError(str(error), print_help=False) from error

@@ -1,0 +1,101 @@
+"""What travels from the spiders through the pipelines to the store."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from directory_crawler.core.walking.visit import Visit
+    from directory_crawler.storage.frontier import LeasedFetch, LeasedSlice, Sighting
+
+
+@dataclass
+class SliceEnd:
+    """A visit to a slice that is over: its ending, and what its pages showed."""
+
+    leased: LeasedSlice
+    visit: Visit
+    sightings: dict[str, Sighting]
+
+
+@dataclass
+class FetchFailure:
+    """A record whose page or contacts could not be had this time, and why."""
+
+    fetch: LeasedFetch
+    error: str
+
+
+@dataclass(frozen=True)
+class Fault:
+    """Something that a site sent and that could not be taken as it was: the field, the reason, an example."""
+
+    field: str
+    reason: str
+    example: str
+
+
+@dataclass
+class Card:
+    """The record of one organisation card: as read (``raw``, ``sources``), then as the pipelines understand it.
+
+    ``raw`` gives each field's values as the answering link gave them; ``raw_phones_again`` those of the second
+    contacts call of the call-tracking sample. ``verdict`` says what the page told of the organisation:
+    live, closed, gone or unknown.
+    """
+
+    fetch: LeasedFetch
+    verdict: str
+    http_status: int
+    raw: dict[str, list[Any]] = field(default_factory=dict)
+    sources: dict[str, str] = field(default_factory=dict)
+    raw_phones_again: list[Any] | None = None
+    branches: tuple[str, ...] = ()
+    faults: list[Fault] = field(default_factory=list)
+
+    name: str | None = None
+    legal_name: str | None = None
+    rubrics: list[str] = field(default_factory=list)
+    address: str | None = None
+    address_parts: dict[str, str] = field(default_factory=dict)
+    address_key: str | None = None
+    house: str | None = None
+    district: str | None = None
+    latitude: float | None = None
+    longitude: float | None = None
+    precision: str | None = None
+    hours: list[Any] | None = None
+    hours_text: str | None = None
+    round_the_clock: bool | None = None
+    phones: list[dict[str, Any]] = field(default_factory=list)
+    phone_keys: list[str] = field(default_factory=list)
+    tracked_phones: list[dict[str, Any]] = field(default_factory=list)
+    website: str | None = None
+    domain: str | None = None
+    web_key: str | None = None
+    links: list[str] = field(default_factory=list)
+    email: str | None = None
+    photo_count: int | None = None
+    review_count: int | None = None
+    rating: float | None = None
+    status: str = "active"
+    name_tokens: list[str] = field(default_factory=list)
+    flags: list[str] = field(default_factory=list)
+    digest: str | None = None
+
+    @property
+    def org_id(self) -> str:
+        return self.fetch.record_id
+
+    def fault(self, field_name: str, reason: str, example: object) -> None:
+        """Count something that could not be taken as it was; the example is cut to a line."""
+        self.faults.append(Fault(field_name, reason, str(example)[:200]))
+
+
+RECORD_FIELDS = tuple(
+    name
+    for name in Card.__dataclass_fields__
+    if name not in ("fetch", "verdict", "http_status", "raw_phones_again", "faults")
+)
+"""The fields of a card that are stored, in order."""

@@ -1,0 +1,353 @@
+"""What both jobs share: a run is opened, its slices and fetches are leased, and plans become requests.
+
+`start` is the pump. It leases as many units as may be in flight, turns each into its first request, and sleeps
+until one ends. What a callback yields ends a unit: a `SliceEnd`, a record, or a `FetchFailure`; the store pipeline
+writes it, and the signal that the item is through wakes the pump.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import socket
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from scrapy import Request, Spider, signals
+from scrapy.exceptions import CloseSpider
+
+from directory_crawler.core.planning.cutting import Limits
+from directory_crawler.core.walking.passes import Stop
+from directory_crawler.core.walking.visit import Visit
+from directory_crawler.items import Card, FetchFailure, SliceEnd
+from directory_crawler.sites.profile import load_profile
+from directory_crawler.sites.site import open_site
+from directory_crawler.storage.database import connect, database_url, pool
+from directory_crawler.storage.frontier import Frontier, FrontierOptions, LeasedFetch, LeasedSlice, Sighting
+from directory_crawler.storage.runs import Identity, Run, open_run
+from directory_crawler.storage.sql import sql
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Iterator
+
+    from scrapy.crawler import Crawler
+    from scrapy.http import Response
+    from scrapy.settings import BaseSettings
+    from twisted.python.failure import Failure
+    from typing_extensions import Self
+
+    from directory_crawler.core.planning.slices import Axis, Slice
+    from directory_crawler.sites.pages import PageRequest
+    from directory_crawler.sites.readings import Listing
+    from directory_crawler.sites.site import Site
+    from directory_crawler.storage.database import AsyncPool
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Flight:
+    """How many units one worker has under way: slices walked side by side, and records being fetched."""
+
+    walks: int
+    fetches: int
+
+    @classmethod
+    def from_settings(cls, settings: BaseSettings) -> Flight:
+        return cls(settings.getint("WALKS_IN_FLIGHT"), settings.getint("FETCHES_IN_FLIGHT"))
+
+
+class CatalogueSpider(Spider):
+    """A spider over slices. Subclasses plan the first ones and say how a record is fetched."""
+
+    kind: ClassVar[str]
+    mode: str = "full"
+
+    site: Site
+    frontier: Frontier
+    run: Run
+    pool: AsyncPool
+    limits: Limits
+
+    def __init__(
+        self, site: str | None = None, run: str = "", only: str = "", trial: str = "", **kwargs: Any
+    ) -> None:
+        super().__init__(**kwargs)
+        self.site_argument = site
+        self.run_argument = run
+        self.only = only
+        self.trial = trial in ("1", "true", "yes")
+        self.plan: dict[str, Any] = {}
+        self._walking = 0
+        self._fetching = 0
+        self._wake = asyncio.Event()
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler, *args: Any, **kwargs: Any) -> Self:
+        spider = super().from_crawler(crawler, *args, **kwargs)
+        spider.flight = Flight.from_settings(crawler.settings)
+        if spider.site_argument is not None:
+            profile = load_profile(spider.site_argument)
+            crawler.settings.setdict(profile.settings, priority="spider")
+            if not profile.pace.obey_robots:
+                crawler.settings.set("ROBOTSTXT_OBEY", False, priority="spider")
+            spider.site = open_site(profile, crawler.settings.get("BASE_URL"))
+            spider.limits = limits_of(spider.site)
+            spider.flight = Flight.from_settings(crawler.settings)
+        crawler.signals.connect(spider.unit_ended, signals.item_scraped)
+        crawler.signals.connect(spider.unit_ended, signals.item_dropped)
+        crawler.signals.connect(spider.unit_broke, signals.item_error)
+        return spider
+
+    flight: Flight
+
+    # --- the run ---------------------------------------------------------------------------------------------
+
+    async def open(self) -> None:
+        """Open the run and its frontier, before the first request."""
+        settings = self.crawler.settings
+        url = await asyncio.to_thread(database_url, settings)
+        (await asyncio.to_thread(connect, url)).close()
+        self.pool = pool(url)
+        await self.pool.open(wait=True)
+        scope = "trial" if self.trial else self.only
+        label = "" if self.run_argument == "new" else self.run_argument
+        identity = Identity(self.site.profile.name, self.kind, self.mode, scope, label)
+        as_of: str | None = settings.get("RUN_AS_OF")
+        async with self.pool.connection() as connection:
+            self.run = await open_run(
+                connection,
+                identity,
+                profile_digest=self.site.profile.digest,
+                max_age=timedelta(seconds=settings.getfloat("RUN_MAX_AGE")),
+                anew=self.run_argument == "new",
+                as_of=datetime.fromisoformat(as_of) if as_of else None,
+            )
+        worker = f"{socket.gethostname()}:{os.getpid()}"
+        self.frontier = Frontier(self.pool, self.run, worker, self.axes_for, options_of(settings))
+        self.crawler.stats.set_value("run/id", self.run.run_id)
+        logger.info("run %d of %s, as %s", self.run.run_id, identity.site, worker)
+
+    def axes_for(self, slice_: Slice) -> tuple[Axis, ...]:
+        """Return the axes along which a slice may still be cut, with the values known for it."""
+        raise NotImplementedError
+
+    # --- the pump --------------------------------------------------------------------------------------------
+
+    async def start(self) -> AsyncIterator[Request]:
+        await self.open()
+        if self.run.is_judged:
+            return
+        plan = await self.frontier.plan()
+        if plan is None:
+            async for request in self.plan_run():
+                yield request
+            plan = await self.frontier.plan()
+        self.plan = plan or {}
+        async for request in self.work():
+            yield request
+
+    async def plan_run(self) -> AsyncIterator[Request]:
+        """Ask what the first slices need (rubrics, axis values) and write them to the frontier."""
+        raise NotImplementedError
+        yield  # an async generator
+
+    async def work(self) -> AsyncIterator[Request]:
+        """Lease units while there are any, here or in another worker's hands."""
+        while True:
+            self._wake.clear()
+            requests = [request async for request in self._lease()]
+            for request in requests:
+                yield request
+            if not requests and await self._is_over():
+                return
+            if not requests or not self._has_room():
+                with suppress(asyncio.TimeoutError):
+                    await asyncio.wait_for(self._wake.wait(), 1.0)
+
+    def _has_room(self) -> bool:
+        return self._walking < self.flight.walks or self._fetching < self.flight.fetches
+
+    async def _lease(self) -> AsyncIterator[Request]:
+        room = self.flight.walks - self._walking
+        if room > 0:
+            leased = await self.frontier.claim_slices(room)
+            if (
+                len(leased) < room
+                and not leased
+                and not self._walking
+                and await self.frontier.settle(self.limits)
+            ):
+                leased = await self.frontier.claim_slices(room)
+            for slice_ in leased:
+                self._walking += 1
+                yield self.begin_visit(slice_)
+        room = self.flight.fetches - self._fetching
+        if room >= min(25, self.flight.fetches):
+            for fetch in await self.frontier.claim_fetches(min(room, 50)):
+                self._fetching += 1
+                yield self.begin_fetch(fetch)
+
+    async def _is_over(self) -> bool:
+        """Whether nothing is left to do in this run, by any worker."""
+        if self._walking or self._fetching:
+            return False
+        waiting = await self.frontier.waiting()
+        if any(waiting.values()):
+            return False
+        return not await self.last_fetches()
+
+    async def last_fetches(self) -> int:
+        """Queue what only the end of all walks can tell (missing records); return how many were queued."""
+        return 0
+
+    def unit_ended(self, item: Any) -> None:
+        """Free the room of a unit whose item has passed the pipelines."""
+        if isinstance(item, SliceEnd):
+            self._walking -= 1
+        elif isinstance(item, (Card, FetchFailure)):
+            self._fetching -= 1
+        else:
+            return
+        self._wake.set()
+
+    async def unit_broke(self, item: Any, failure: Failure) -> None:
+        """Give back a unit whose item a pipeline could not digest: counted, with its reason, never lost."""
+        if isinstance(item, Card):
+            await self.frontier.fail_fetch(item.fetch, f"pipeline: {failure.getErrorMessage()}")
+        elif isinstance(item, SliceEnd):
+            await self.frontier.fail_slice(item.leased, f"pipeline: {failure.getErrorMessage()}")
+        self.unit_ended(item)
+
+    # --- walking ---------------------------------------------------------------------------------------------
+
+    def begin_visit(self, leased: LeasedSlice) -> Request:
+        """Return the request for page one of a slice."""
+        visit = Visit(self.limits, self.axes_for(leased.slice), self.orders, own_pages=leased.own_pages)
+        return self.listing_request(leased, visit, {})
+
+    @property
+    def orders(self) -> tuple[str | None, ...]:
+        spec = self.site.profile.listing.orders
+        return tuple(spec.values) if spec is not None and spec.stable else (None,)
+
+    def listing_request(
+        self, leased: LeasedSlice, visit: Visit, sightings: dict[str, Sighting], cursor: str | None = None
+    ) -> Request:
+        """Return the request for the page that a visit asks for."""
+        ask = visit.ask
+        filters = leased.slice.as_dict()
+        return self.request(
+            self.site.listing_request(filters, ask.page, ask.order, cursor if ask.page > 1 else None),
+            self.parse_listing,
+            errback=self.listing_failed,
+            stage="listings" if visit.pages else "probes",
+            meta={"visit": visit, "filters": filters},
+            cb_kwargs={"leased": leased, "sightings": sightings},
+            priority=1,
+        )
+
+    def parse_listing(
+        self, response: Response, leased: LeasedSlice, sightings: dict[str, Sighting]
+    ) -> Iterator[Request | SliceEnd]:
+        """Keep what a listing page shows, and ask for the page after it or end the slice.
+
+        @page listing
+        @surface listing
+        @returns items 0 1
+        @returns requests 0 1
+        """
+        visit: Visit = response.meta["visit"]
+        listing: Listing | None = response.meta["listing"]
+        if listing is not None:
+            for line in listing.lines:
+                if line.id not in sightings:
+                    sightings[line.id] = Sighting(line.id, line.digest, line.fields)
+        if visit.ending is None:
+            yield self.listing_request(leased, visit, sightings, listing.cursor if listing else None)
+        else:
+            yield SliceEnd(leased, visit, sightings)
+
+    def listing_failed(self, failure: Failure) -> Iterator[SliceEnd]:
+        """End a slice whose page could not be had at all."""
+        request: Request = failure.request  # type: ignore[attr-defined]
+        visit: Visit = request.meta["visit"]
+        logger.warning("%s: %s", request.url, failure.getErrorMessage())
+        visit.refuse(Stop.FAILED)
+        yield SliceEnd(request.cb_kwargs["leased"], visit, request.cb_kwargs["sightings"])
+
+    # --- fetching --------------------------------------------------------------------------------------------
+
+    def begin_fetch(self, fetch: LeasedFetch) -> Request:
+        """Return the first request for a record."""
+        raise NotImplementedError
+
+    def fetch_failed(self, failure: Failure) -> Iterator[FetchFailure]:
+        """End a fetch whose answer could not be had at all."""
+        request: Request = failure.request  # type: ignore[attr-defined]
+        yield FetchFailure(request.cb_kwargs["fetch"], failure.getErrorMessage())
+
+    def request(
+        self,
+        page: PageRequest,
+        callback: Any,
+        *,
+        stage: str,
+        errback: Any = None,
+        meta: dict[str, Any] | None = None,
+        cb_kwargs: dict[str, Any] | None = None,
+        priority: int = 0,
+    ) -> Request:
+        """Turn what a site wants to be asked into a Scrapy request; the database, not a filter, knows what was."""
+        return Request(
+            page.url,
+            callback=callback,
+            errback=errback,
+            method=page.method,
+            headers=dict(page.headers),
+            body=page.body,
+            meta={"handle_httpstatus_all": True, "stage": stage, **(meta or {})},
+            cb_kwargs=cb_kwargs,
+            dont_filter=True,
+            priority=priority,
+        )
+
+    async def remember_site(self) -> dict[str, Any]:
+        """Return what earlier runs learned of the site."""
+        async with self.pool.connection() as connection:
+            row = await (
+                await connection.execute(sql("crawl/runs.site"), {"site": self.run.identity.site})
+            ).fetchone()
+            return row or {}
+
+    def give_up(self, reason: str) -> CloseSpider:
+        """Return the exception that ends a crawl which cannot go on, with the reason where people look."""
+        logger.error("%s", reason)
+        self.crawler.stats.set_value("run/failure", reason)
+        return CloseSpider("failed")
+
+
+def limits_of(site: Site) -> Limits:
+    """What the profile says of the reach of one query."""
+    listing = site.profile.listing
+    orders = listing.orders
+    return Limits(
+        page_size=listing.page_size,
+        ceiling=site.reach,
+        orders=len(orders.values) if orders is not None and orders.stable else 1,
+        count_cap=listing.count_cap,
+        tolerance=listing.count_tolerance,
+    )
+
+
+def options_of(settings: BaseSettings) -> FrontierOptions:
+    return FrontierOptions(
+        lease_s=settings.getfloat("LEASE_SECONDS"),
+        slice_attempts=settings.getint("SLICE_ATTEMPTS"),
+        fetch_attempts=settings.getint("FETCH_ATTEMPTS"),
+        refresh_share=settings.getint("REFRESH_SHARE"),
+        refresh_age_s=settings.getfloat("REFRESH_AGE"),
+    )

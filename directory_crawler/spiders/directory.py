@@ -1,0 +1,285 @@
+"""The directory job: rubrics, the slices under them, the cards that are due, their contacts."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import logging
+from typing import TYPE_CHECKING, Any
+
+from directory_crawler.core.planning.slices import Axis, Slice
+from directory_crawler.items import Card, Fault, FetchFailure
+from directory_crawler.sites.pages import Page
+from directory_crawler.sites.readings import Line, NotAListing
+from directory_crawler.spiders.catalogue import CatalogueSpider
+from directory_crawler.storage.frontier import Root
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Iterator
+
+    from scrapy import Request
+    from scrapy.http import Response
+    from twisted.python.failure import Failure
+
+    from directory_crawler.sites.readings import CardReading, Rubric
+    from directory_crawler.storage.frontier import LeasedFetch
+
+logger = logging.getLogger(__name__)
+
+RUBRIC = "rubric"
+
+
+class DirectorySpider(CatalogueSpider):
+    """Crawl a business directory: ``scrapy crawl directory -a site=NAME|PATH``.
+
+    ``run=new|LABEL`` begins or names a run, ``only=AXIS:VALUE`` restricts it to one value of an axis, ``trial=1``
+    walks the first value of the first axis from end to end.
+    """
+
+    name = "directory"
+    kind = "directory"
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.rubrics: dict[str, Rubric] = {}
+        self._axis_values: dict[str, list[str]] = {}
+        self._asked: set[str] = set()
+        self._pages_open = 0
+        self._pages_done = asyncio.Event()
+        self._missing_queued = False
+
+    # --- planning --------------------------------------------------------------------------------------------
+
+    async def plan_run(self) -> AsyncIterator[Request]:
+        requests = [self.tree_request(page) for page in self.site.rubricator_requests()]
+        requests += [
+            self.request(
+                page, self.parse_axis, stage="probes", errback=self.page_failed, cb_kwargs={"axis": axis.name}
+            )
+            for axis in self.site.axes
+            for page in self.site.axis_requests(axis.name)
+        ]
+        self._pages_open = len(requests)
+        for request in requests:
+            yield request
+        if requests:
+            await self._pages_done.wait()
+        failure = self.crawler.stats.get_value("run/failure")
+        if failure is not None:
+            raise self.give_up(failure)
+        planned = self.site.planned_rubrics(self.rubrics.values())
+        if not planned:
+            raise self.give_up(
+                f"no rubric to walk among the {len(self.rubrics)} read: check rubricator.planned_level"
+            )
+        self._axis_values.update({axis.name: list(axis.values) for axis in self.site.axes if axis.values})
+        narrowing = self.narrowing()
+        roots = [
+            Root(
+                rubric.id,
+                Slice(((RUBRIC, rubric.id), *narrowing)),
+                None if narrowing else rubric.count,
+            )
+            for rubric in planned
+        ]
+        rows = [
+            {
+                "rubric_id": rubric.id,
+                "parent_id": rubric.parent_id,
+                "level": rubric.level,
+                "name": rubric.name,
+                "url": rubric.url,
+                "count": rubric.count,
+            }
+            for rubric in self.rubrics.values()
+        ]
+        plan = {"axes": self._axis_values, "leaves": self._children()}
+        await self.frontier.begin(rows, roots, plan, self.limits)
+
+    def narrowing(self) -> tuple[tuple[str, str], ...]:
+        """The filter that ``only`` or ``trial`` lays on every root."""
+        if self.only:
+            axis, _, value = self.only.partition(":")
+            return ((axis, value),)
+        if self.trial:
+            first = next(((name, values[0]) for name, values in self._axis_values.items() if values), None)
+            return () if first is None else (first,)
+        return ()
+
+    def tree_request(self, page: Any) -> Request:
+        self._asked.add(page.url)
+        return self.request(page, self.parse_rubrics, stage="rubrics", errback=self.page_failed)
+
+    def parse_rubrics(self, response: Response) -> Iterator[Request]:
+        """Take in a page of the rubric tree, and ask for the further pages that it names.
+
+        @page rubrics
+        @returns items 0 0
+        """
+        try:
+            rubrics, further = self.site.read_rubrics(Page.of(response))
+        except NotAListing as fault:
+            self._page_unreadable(f"rubric tree: {fault}")
+            return
+        for rubric in rubrics:
+            self.rubrics.setdefault(rubric.id, rubric)
+        for page in further:
+            if page.url not in self._asked:
+                self._pages_open += 1
+                yield self.tree_request(page)
+        self._page_done()
+
+    def parse_axis(self, response: Response, axis: str) -> None:
+        """Take in the page that names the values of an axis.
+
+        @page axis
+        @surface axis
+        """
+        try:
+            self._axis_values[axis] = self.site.read_axis_values(axis, Page.of(response))
+        except NotAListing as fault:
+            self._page_unreadable(f"values of axis {axis}: {fault}")
+            return
+        self._page_done()
+
+    def page_failed(self, failure: Failure) -> None:
+        self._page_unreadable(f"{failure.request.url}: {failure.getErrorMessage()}")  # type: ignore[attr-defined]
+
+    def _page_unreadable(self, reason: str) -> None:
+        """Without its tree or an axis a run cannot be proven: it fails rather than cover a part."""
+        self.crawler.stats.set_value("run/failure", reason)
+        self._pages_done.set()
+
+    def _page_done(self) -> None:
+        self._pages_open -= 1
+        if self._pages_open <= 0:
+            self._pages_done.set()
+
+    def _children(self) -> dict[str, list[str]]:
+        children: dict[str, list[str]] = {}
+        for rubric in self.rubrics.values():
+            if rubric.parent_id is not None:
+                children.setdefault(rubric.parent_id, []).append(rubric.id)
+        return children
+
+    def axes_for(self, slice_: Slice) -> tuple[Axis, ...]:
+        rubric = slice_.as_dict()[RUBRIC]
+        axes = (
+            Axis(
+                spec.name,
+                tuple(
+                    self.plan["leaves"].get(rubric, ())
+                    if spec.values_from == "children"
+                    else self.plan["axes"].get(spec.name, ())
+                ),
+                spec.partition,
+            )
+            for spec in self.site.axes
+        )
+        return slice_.unused(tuple(axes))
+
+    # --- cards -----------------------------------------------------------------------------------------------
+
+    def begin_fetch(self, fetch: LeasedFetch) -> Request:
+        return self.request(
+            self.site.card_request(fetch.record_id, fetch.line),
+            self.parse_card,
+            stage="verdicts" if fetch.reason == "missing" else "cards",
+            errback=self.fetch_failed,
+            cb_kwargs={"fetch": fetch},
+        )
+
+    def parse_card(self, response: Response, fetch: LeasedFetch) -> Iterator[Request | Card | FetchFailure]:
+        """Read a card; ask for its contacts where it has any, else the record is whole.
+
+        @page card
+        @surface card
+        @returns requests 0 1
+        @returns items 0 1
+        """
+        page = Page.of(response)
+        reading = self.site.read_card(fetch.record_id, page)
+        if reading.wall or response.status in (403, 429) or response.status >= 500:
+            what = "a wall page" if reading.wall else f"status {response.status}"
+            yield FetchFailure(fetch, f"{what} from {response.url}")
+            return
+        contacts = self.site.contacts_request(fetch.record_id, reading)
+        if contacts is None:
+            yield self.card(fetch, page, reading)
+            return
+        yield self.request(
+            contacts,
+            self.parse_contacts,
+            stage="contacts",
+            errback=self.fetch_failed,
+            cb_kwargs={"fetch": fetch, "page": page, "reading": reading},
+        )
+
+    def parse_contacts(
+        self,
+        response: Response,
+        fetch: LeasedFetch,
+        page: Page,
+        reading: CardReading,
+        first: Page | None = None,
+    ) -> Iterator[Request | Card | FetchFailure]:
+        """Read the contacts of a card; for the call-tracking sample, ask for them once more.
+
+        @page contacts
+        @surface contacts
+        @returns items 0 1
+        """
+        contacts = Page.of(response)
+        if response.status in (403, 429) or response.status >= 500:
+            yield FetchFailure(fetch, f"contacts: status {response.status} from {response.url}")
+            return
+        if first is not None:
+            yield self.card(fetch, page, reading, first, contacts)
+            return
+        again = (
+            self.site.contacts_request(fetch.record_id, reading) if self.is_sampled(fetch.record_id) else None
+        )
+        if again is None:
+            yield self.card(fetch, page, reading, contacts)
+            return
+        yield self.request(
+            again,
+            self.parse_contacts,
+            stage="contacts",
+            errback=self.fetch_failed,
+            cb_kwargs={"fetch": fetch, "page": page, "reading": reading, "first": contacts},
+        )
+
+    def is_sampled(self, record_id: str) -> bool:
+        """Whether a card belongs to the call-tracking sample, which is random over cards and stable in a run."""
+        share = self.crawler.settings.getfloat("CALL_TRACKING_SAMPLE")
+        drawn = hashlib.blake2b(f"{self.run.run_id}:{record_id}".encode(), digest_size=8).digest()
+        return int.from_bytes(drawn, "big") < share * 2**64
+
+    def card(
+        self,
+        fetch: LeasedFetch,
+        page: Page,
+        reading: CardReading,
+        contacts: Page | None = None,
+        contacts_again: Page | None = None,
+    ) -> Card:
+        """Put a card together from its pages and its listing line."""
+        card = Card(fetch, reading.verdict, page.status, branches=tuple(reading.branches))
+        if reading.verdict in ("live", "closed"):
+            line = None if fetch.line is None else Line(fetch.record_id, fetch.line, fetch.line_digest or "")
+            card.raw, card.sources = self.site.assemble(fetch.record_id, page, contacts, line)
+            if contacts_again is not None:
+                again, _ = self.site.assemble(fetch.record_id, page, contacts_again, line)
+                card.raw_phones_again = again.get("phones", [])
+        for read in (page, contacts):
+            if read is not None:
+                card.faults.extend(Fault("page", fault.partition(":")[0], fault) for fault in read.faults)
+        return card
+
+    async def last_fetches(self) -> int:
+        """Once all walks have ended, ask directly for the open cards that none of them showed."""
+        if self._missing_queued or self.run.identity.scope:
+            return 0
+        self._missing_queued = True
+        return await self.frontier.enqueue_missing()

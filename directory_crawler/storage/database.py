@@ -1,0 +1,87 @@
+"""Which database, and a connection to it with the schema up to date."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+import psycopg
+from psycopg.rows import TupleRow, dict_row
+from psycopg_pool import AsyncConnectionPool
+
+from directory_crawler.storage.embedded import DatabaseUnavailableError, start_embedded
+from directory_crawler.storage.sql import migrations
+
+if TYPE_CHECKING:
+    from scrapy.settings import BaseSettings
+
+OLDEST_SERVER = 150000
+_MIGRATION_LOCK = 0x6469_7263  # one number for every process of the product: "dirc"
+
+Connection = psycopg.Connection[TupleRow]
+AsyncPool = AsyncConnectionPool[psycopg.AsyncConnection[dict[str, Any]]]
+
+
+def database_url(settings: BaseSettings) -> str:
+    """Return the URL of the server in use: ``DATABASE_URL``, or the embedded one under ``DATA_DIR``."""
+    configured: str | None = settings.get("DATABASE_URL")
+    return configured or start_embedded(Path(settings.get("DATA_DIR")))
+
+
+def without_password(url: str) -> str:
+    """Return a connection URL or string fit for a message."""
+    if "://" in url:
+        parts = urlsplit(url)
+        return f"{parts.scheme}://{parts.hostname or ''}{f':{parts.port}' if parts.port else ''}{parts.path}"
+    return " ".join(word for word in url.split() if not word.startswith("password="))
+
+
+def connect(url: str) -> Connection:
+    """Connect, with the schema brought up to date; raise `DatabaseUnavailableError` with what to do."""
+    try:
+        connection = psycopg.connect(url, application_name="directory_crawler")
+    except psycopg.OperationalError as error:
+        reason = str(error).splitlines()[0].replace(url, without_password(url))
+        raise DatabaseUnavailableError(
+            f"no connection to {without_password(url)}: {reason}. Check DATABASE_URL and that the server runs, "
+            "or unset it to use the embedded server."
+        ) from error
+    if connection.info.server_version < OLDEST_SERVER:
+        version = connection.info.server_version // 10_000
+        connection.close()
+        raise DatabaseUnavailableError(
+            f"{without_password(url)} is PostgreSQL {version}: 15 or later is needed (or unset DATABASE_URL)"
+        )
+    migrate(connection)
+    return connection
+
+
+def migrate(connection: Connection) -> None:
+    """Apply the migrations that this database lacks, in order, each once, under a lock."""
+    with connection.transaction():
+        connection.execute("select pg_advisory_xact_lock(%s)", (_MIGRATION_LOCK,))
+        connection.execute("create schema if not exists crawl")
+        connection.execute(
+            "create table if not exists crawl.migrations"
+            " (number integer primary key, name text not null, applied_at timestamptz not null default now())"
+        )
+        done = {number for (number,) in connection.execute("select number from crawl.migrations")}
+        for number, name, text in migrations():
+            if number not in done:
+                connection.execute(text)
+                connection.execute(
+                    "insert into crawl.migrations (number, name) values (%s, %s)", (number, name)
+                )
+
+
+def pool(url: str, size: int = 4) -> AsyncPool:
+    """Return a pool (not yet open) for the reactor's loop. Its connections give rows as dictionaries."""
+    return AsyncConnectionPool(
+        url,
+        min_size=1,
+        max_size=size,
+        open=False,
+        kwargs={"row_factory": dict_row, "application_name": "directory_crawler"},
+        name="directory_crawler",
+    )

@@ -1,0 +1,83 @@
+"""Records on their way into the database: staged by COPY, merged in one statement, counted where refused."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+import psycopg
+from psycopg.types.json import Jsonb
+
+from directory_crawler.items import RECORD_FIELDS
+from directory_crawler.storage.sql import sql
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from directory_crawler.items import Card
+    from directory_crawler.storage.frontier import Frontier
+
+
+async def stage_cards(frontier: Frontier, cards: Sequence[Card]) -> list[tuple[Card, str]]:
+    """Stage a batch of cards and end their fetches in one transaction; return those that the database refuses.
+
+    One refused row does not cost the others: the batch is halved until the row stands alone.
+    """
+    try:
+        await _stage(frontier, cards)
+    except psycopg.DataError as error:
+        if len(cards) == 1:
+            return [(cards[0], str(error).splitlines()[0])]
+        middle = len(cards) // 2
+        return [*await stage_cards(frontier, cards[:middle]), *await stage_cards(frontier, cards[middle:])]
+    return []
+
+
+async def _stage(frontier: Frontier, cards: Sequence[Card]) -> None:
+    run_id = frontier.run.run_id
+    async with frontier.pool.connection() as connection, connection.transaction():
+        await connection.execute(sql("crawl/fetches.new_cards"))
+        async with connection.cursor() as cursor, cursor.copy("copy new_cards from stdin") as copy:
+            for card in cards:
+                await copy.write_row(
+                    (
+                        card.org_id,
+                        card.fetch.fence,
+                        card.verdict,
+                        card.http_status,
+                        card.digest,
+                        Jsonb(record(card)) if card.raw else None,
+                    )
+                )
+        await connection.execute(
+            sql("crawl/fetches.finish_batch"), {"run_id": run_id, "worker": frontier.worker}
+        )
+        sources = Counter(pair for card in cards for pair in card.sources.items())
+        faults = Counter((fault.field, fault.reason) for card in cards for fault in card.faults)
+        examples = {(f.field, f.reason): f.example for card in cards for f in card.faults}
+        async with connection.cursor() as cursor:
+            await cursor.executemany(
+                sql("crawl/fetches.count_sources"),
+                [
+                    {"run_id": run_id, "field": field, "source": source, "n": n}
+                    for (field, source), n in sorted(sources.items())
+                ],
+            )
+            await cursor.executemany(
+                sql("crawl/fetches.count_faults"),
+                [
+                    {
+                        "run_id": run_id,
+                        "field": field,
+                        "reason": reason,
+                        "n": n,
+                        "example": examples[field, reason],
+                    }
+                    for (field, reason), n in sorted(faults.items())
+                ],
+            )
+
+
+def record(card: Card) -> dict[str, Any]:
+    """The stored part of a card, as one JSON object."""
+    return {name: getattr(card, name) for name in RECORD_FIELDS} | {"line_digest": card.fetch.line_digest}

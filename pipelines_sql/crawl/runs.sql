@@ -1,0 +1,74 @@
+-- name: unfinished(site, kind, mode, scope, label)^
+-- The one unfinished run of an identity, locked against other processes that look for it.
+select * from crawl.runs
+where site = :site and kind = :kind and mode = :mode and scope = :scope and label = :label
+  and status in ('running', 'interrupted')
+for update;
+
+-- name: judged(site, kind, mode, scope, label)^
+-- The judged run of a label, if any: a worker that joins it ends with its status.
+select * from crawl.runs
+where site = :site and kind = :kind and mode = :mode and scope = :scope and label = :label
+  and status in ('accepted', 'rejected', 'failed')
+order by run_id desc limit 1;
+
+-- name: last_accepted(site, kind)^
+-- The newest whole run that made the state of the world.
+select run_id from crawl.runs
+where site = :site and kind = :kind and status = 'accepted' and scope = ''
+order by run_id desc limit 1;
+
+-- name: create(site, kind, mode, scope, label, profile_digest, as_of)^
+-- Begin a run, compared with the last accepted whole run.
+insert into crawl.runs (site, kind, mode, scope, label, profile_digest, as_of, base_run)
+values (:site, :kind, :mode, :scope, :label, :profile_digest, coalesce(:as_of, now()),
+        (select run_id from crawl.runs
+         where site = :site and kind = :kind and status = 'accepted' and scope = ''
+         order by run_id desc limit 1))
+returning *;
+
+-- name: resume(run_id)!
+update crawl.runs set status = 'running', finished_at = null, reason = null where run_id = :run_id;
+
+-- name: finish(run_id, status, reason)!
+-- End a run that has not ended yet.
+update crawl.runs set status = :status, reason = :reason, finished_at = now()
+where run_id = :run_id and status in ('running', 'interrupted');
+
+-- name: status(run_id)^
+select status, reason from crawl.runs where run_id = :run_id;
+
+-- name: add_stats(run_id, stats)!
+update crawl.runs set stats = stats || :stats where run_id = :run_id;
+
+-- name: know_site(site, kind)!
+insert into crawl.sites (site, kind) values (:site, :kind) on conflict (site) do nothing;
+
+-- name: site(site)^
+select * from crawl.sites where site = :site;
+
+-- name: served_depth(site, depth)!
+-- Keep the deepest row that the site was seen to serve of one query.
+update crawl.sites set served_depth = :depth where site = :site and served_depth < :depth;
+
+-- name: account(run_id, stage, requests, retries, bytes, seconds)!
+-- Add what this process spent on a stage.
+insert into crawl.request_account (run_id, stage, requests, retries, bytes, seconds)
+values (:run_id, :stage, :requests, :retries, :bytes, :seconds)
+on conflict (run_id, stage) do update
+set requests = request_account.requests + excluded.requests,
+    retries = request_account.retries + excluded.retries,
+    bytes = request_account.bytes + excluded.bytes,
+    seconds = request_account.seconds + excluded.seconds;
+
+-- name: carry_over(run_id, site)!
+-- What an unpromoted run fetched since the last accepted one stays usable: it is staged here again.
+insert into crawl.staged_cards (run_id, org_id, verdict, http_status, digest, card, fetched_at)
+select distinct on (s.org_id) :run_id, s.org_id, s.verdict, s.http_status, s.digest, s.card, s.fetched_at
+from crawl.staged_cards s
+join crawl.runs r using (run_id)
+join crawl.runs me on me.run_id = :run_id
+where r.site = :site and r.kind = me.kind and r.run_id < :run_id and r.run_id > coalesce(me.base_run, 0)
+  and r.status in ('rejected', 'failed') and r.profile_digest = me.profile_digest and s.verdict = 'live'
+order by s.org_id, s.run_id desc
+on conflict do nothing;

@@ -1,0 +1,154 @@
+-- name: plan_of(run_id)^
+-- The axis values that the run was planned with, or null while nobody has planned it.
+select plan from crawl.runs where run_id = :run_id;
+
+-- name: lock_run(run_id)^
+select run_id from crawl.runs where run_id = :run_id for update;
+
+-- name: set_plan(run_id, plan)!
+update crawl.runs set plan = :plan where run_id = :run_id;
+
+-- name: add_rubric(run_id, rubric_id, parent_id, level, name, url, count)!
+insert into crawl.rubrics (run_id, rubric_id, parent_id, level, name, url, count)
+values (:run_id, :rubric_id, :parent_id, :level, :name, :url, :count)
+on conflict do nothing;
+
+-- name: add_root(run_id, root_id, path, filters, expected)!
+insert into crawl.slices (run_id, root_id, path, filters, expected)
+values (:run_id, :root_id, :path, :filters, :expected);
+
+-- name: add_child(run_id, parent_id, way, way_name, root_id, path, filters, own_pages, expected)!
+insert into crawl.slices (run_id, parent_id, way, way_name, root_id, path, filters, own_pages, expected)
+values (:run_id, :parent_id, :way, :way_name, :root_id, :path, :filters, :own_pages, :expected);
+
+-- name: guess_roots(run_id, base_run, reach)!
+-- The last accepted run's parts are the first guess of this one: what it cut is cut again without a probe, where the
+-- rubric tree shows a count on which the residual check can stand.
+update crawl.slices s
+set status = 'cut', guess = 'cut', reason = 'cut as in the last accepted run'
+from crawl.slices old
+where s.run_id = :run_id and s.parent_id is null and s.expected > :reach
+  and old.run_id = :base_run and old.parent_id is null and old.root_id = s.root_id and old.status = 'cut';
+
+-- name: guess_children(run_id, base_run)!
+-- Give every slice that is cut by guess, and has no children yet, the children that the base run gave its twin. Their
+-- old counts only order the work; page one of each tells the new one.
+insert into crawl.slices
+    (run_id, parent_id, way, way_name, root_id, path, filters, expected, status, guess, reason)
+select s.run_id, s.slice_id, 0, c.way_name, c.root_id, c.path, c.filters,
+       case when c.status <> 'cut' then c.expected end,
+       case when c.status = 'cut' then 'cut' else 'pending' end, c.status,
+       case when c.status = 'cut' then 'cut as in the last accepted run' end
+from crawl.slices s
+join crawl.slices t on t.run_id = :base_run and t.root_id = s.root_id and t.filters = s.filters
+    and not t.own_pages and t.status = 'cut'
+join crawl.slices c on c.parent_id = t.slice_id and not c.own_pages
+    and c.way_name = (select f.way_name from crawl.slices f where f.parent_id = t.slice_id and f.way = 0 limit 1)
+where s.run_id = :run_id and s.guess = 'cut' and s.status = 'cut'
+  and not exists (select from crawl.slices x where x.parent_id = s.slice_id);
+
+-- name: expire(run_id, max_attempts)!
+-- A slice whose worker died for the last time that is allowed has failed.
+update crawl.slices
+set status = 'failed', proven = false, ended_at = now(), leased_by = null, leased_until = null,
+    reason = coalesce(reason || '; ', '') || 'attempts used up (' || attempts || ')'
+where run_id = :run_id and attempts >= :max_attempts
+  and (status = 'pending' or (status = 'running' and leased_until < now()));
+
+-- name: claim(run_id, worker, lease_s, n)
+-- Take slices that wait, or whose worker's lease ran out; the large ones first, so that they do not end last.
+update crawl.slices s
+set status = 'running', leased_by = :worker, leased_until = now() + make_interval(secs => :lease_s),
+    fence = s.fence + 1, attempts = s.attempts + 1
+from (
+    select slice_id from crawl.slices
+    where run_id = :run_id and (status = 'pending' or (status = 'running' and leased_until < now()))
+    order by expected desc nulls first, slice_id
+    limit :n
+    for update skip locked
+) next
+where s.slice_id = next.slice_id
+returning s.slice_id, s.parent_id, s.root_id, s.path, s.own_pages, s.expected, s.fence, s.attempts;
+
+-- name: renew(run_id, worker, lease_s)!
+update crawl.slices set leased_until = now() + make_interval(secs => :lease_s)
+where run_id = :run_id and status = 'running' and leased_by = :worker;
+
+-- name: finish(slice_id, worker, fence, status, proven, reason, expected, facets, collected, pages)!
+-- The end of a slice; no row where the lease was taken over meanwhile.
+update crawl.slices
+set status = :status, proven = :proven, reason = :reason, expected = :expected, facets = :facets,
+    collected = :collected, pages = pages + :pages, ended_at = now(), leased_by = null, leased_until = null
+where slice_id = :slice_id and status = 'running' and leased_by = :worker and fence = :fence;
+
+-- name: give_back(slice_id, worker, fence, reason, pages)!
+-- Return a slice that failed for now; it is tried again until its attempts are used up.
+update crawl.slices
+set status = 'pending', reason = :reason, pages = pages + :pages, leased_by = null, leased_until = null
+where slice_id = :slice_id and status = 'running' and leased_by = :worker and fence = :fence;
+
+-- name: release_all(run_id, worker)!
+-- Return what this worker still holds, without counting the attempt.
+update crawl.slices
+set status = 'pending', attempts = greatest(attempts - 1, 0), leased_by = null, leased_until = null
+where run_id = :run_id and status = 'running' and leased_by = :worker;
+
+-- name: add_sightings#
+-- The staging table of sightings, private to the connection's transaction.
+create temporary table if not exists new_sightings (record_id text, position integer, digest text, line jsonb)
+on commit delete rows;
+
+-- name: merge_sightings(run_id, slice_id)!
+insert into crawl.sightings (run_id, slice_id, record_id, position, digest, line)
+select :run_id, :slice_id, record_id, position, digest, line from new_sightings
+on conflict do nothing;
+
+-- name: to_settle(run_id)
+-- Cut slices not judged yet whose children have all ended, the deepest first.
+select s.slice_id from crawl.slices s
+where s.run_id = :run_id and s.status = 'cut' and s.proven is null
+  and not exists (
+      select from crawl.slices c
+      where c.parent_id = s.slice_id
+        and (c.status in ('pending', 'running') or (c.status = 'cut' and c.proven is null)))
+order by jsonb_array_length(s.path) desc, s.slice_id;
+
+-- name: lock_unsettled(slice_id)^
+select slice_id, run_id, parent_id, root_id, path, filters, expected, facets, guess from crawl.slices
+where slice_id = :slice_id and status = 'cut' and proven is null
+for update;
+
+-- name: ways(slice_id)
+-- The ways tried to cover a cut slice, in order, and whether each is proven in all its slices.
+select way, min(way_name) as way_name, bool_and(coalesce(proven, false)) as proven,
+       bool_and(status in ('complete', 'cut', 'truncated', 'failed') and proven is not null) as ended
+from crawl.slices where parent_id = :slice_id group by way order by way;
+
+-- name: children_values(slice_id)
+-- The axis values that a cut slice's children hold already.
+select way_name, path -> -1 ->> 1 as value from crawl.slices where parent_id = :slice_id and not own_pages;
+
+-- name: distinct_under(slice_id)^
+-- The distinct ids of a slice and all under it, and how many of them only its newest way brought.
+with recursive under as (
+    select slice_id, -1 as way from crawl.slices where slice_id = :slice_id
+    union all
+    select c.slice_id, case when u.way = -1 then c.way else u.way end
+    from crawl.slices c join under u on c.parent_id = u.slice_id
+), firsts as (
+    select record_id, min(way) as way from crawl.sightings join under using (slice_id) group by record_id
+)
+select count(*) as n, count(*) filter (where way = (select max(way) from under)) as fresh from firsts;
+
+-- name: judge_cut(slice_id, proven, residual, reason, collected)!
+update crawl.slices set proven = :proven, residual = :residual, reason = :reason, collected = :collected,
+       ended_at = now()
+where slice_id = :slice_id;
+
+-- name: progress(run_id)^
+-- How many slices wait or are held, and by whom: by this run's workers with a live lease, or by nobody.
+select count(*) filter (where status = 'pending') as pending,
+       count(*) filter (where status = 'running' and leased_until >= now()) as held,
+       count(*) filter (where status = 'running' and leased_until < now()) as orphaned,
+       count(*) filter (where status = 'cut' and proven is null) as unsettled
+from crawl.slices where run_id = :run_id and (status in ('pending', 'running') or proven is null);

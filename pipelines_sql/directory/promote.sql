@@ -1,0 +1,69 @@
+-- The facts of an accepted run become the state of the world. Run inside the judging transaction, in this order.
+
+-- name: write_versions(run_id)!
+-- An edit of a known card: the names of the fields that moved, and the card as it was before.
+insert into crawl.card_versions (site, org_id, run_id, digest, changed, payload, seen_at)
+select c.site, c.org_id, r.run_id, s.digest,
+       array(select key from jsonb_each(s.card) new
+             where key in ('name', 'legal_name', 'rubrics', 'address_key', 'latitude', 'longitude', 'hours',
+                           'phone_keys', 'domain', 'email', 'status')
+               and new.value is distinct from to_jsonb(c) -> key order by key),
+       jsonb_build_object('before', to_jsonb(c) - 'raw' - 'places' - 'line_digests', 'after', s.card - 'raw'),
+       r.as_of
+from crawl.staged_cards s
+join crawl.runs r using (run_id)
+join crawl.cards c on c.site = r.site and c.org_id = s.org_id
+where s.run_id = :run_id and s.card is not null and s.digest is distinct from c.digest
+on conflict do nothing;
+
+-- name: merge_cards(run_id)!
+-- Fetched cards as they are now. A card that no listing shows is a draft and waits; one known already is kept up.
+insert into crawl.cards as c (
+    site, org_id,
+    name, legal_name, rubrics, address, address_parts, address_key, house, district, latitude, longitude,
+    precision, hours, hours_text, round_the_clock, phones, phone_keys, tracked_phones, website, domain,
+    web_key, links, email, photo_count, review_count, rating, status, name_tokens, raw, sources, flags,
+    branches, digest,
+    first_seen, last_seen, last_fetched, last_confirmed, first_run, last_run
+)
+select r.site, s.org_id,
+       p.name, p.legal_name, coalesce(p.rubrics, '{}'), p.address, coalesce(p.address_parts, '{}'),
+       p.address_key, p.house, p.district, p.latitude, p.longitude, p.precision, p.hours, p.hours_text,
+       p.round_the_clock, coalesce(p.phones, '[]'), coalesce(p.phone_keys, '{}'), coalesce(p.tracked_phones,
+       '[]'), p.website, p.domain, p.web_key, coalesce(p.links, '{}'), p.email, p.photo_count,
+       p.review_count, p.rating, p.status, coalesce(p.name_tokens, '{}'), p.raw, p.sources,
+       coalesce(p.flags, '{}'), coalesce(p.branches, '{}'), p.digest,
+       r.as_of, r.as_of, r.as_of, r.as_of, r.run_id, r.run_id
+from crawl.staged_cards s
+join crawl.runs r using (run_id)
+cross join lateral jsonb_populate_record(null::crawl.cards, s.card) p
+left join crawl.cards known on known.site = r.site and known.org_id = s.org_id
+where s.run_id = :run_id and s.card is not null
+  and (known.org_id is not null
+       or exists (select from crawl.sightings g where g.run_id = s.run_id and g.record_id = s.org_id))
+on conflict (site, org_id) do update
+set name = excluded.name, legal_name = excluded.legal_name, rubrics = excluded.rubrics, address =
+    excluded.address, address_parts = excluded.address_parts, address_key = excluded.address_key, house =
+    excluded.house, district = excluded.district, latitude = excluded.latitude, longitude =
+    excluded.longitude, precision = excluded.precision, hours = excluded.hours, hours_text =
+    excluded.hours_text, round_the_clock = excluded.round_the_clock, phones = excluded.phones, phone_keys =
+    excluded.phone_keys, tracked_phones = excluded.tracked_phones, website = excluded.website, domain =
+    excluded.domain, web_key = excluded.web_key, links = excluded.links, email = excluded.email, photo_count
+    = excluded.photo_count, review_count = excluded.review_count, rating = excluded.rating, status =
+    excluded.status, name_tokens = excluded.name_tokens, raw = excluded.raw, sources = excluded.sources,
+    flags = excluded.flags, branches = excluded.branches, digest = excluded.digest,
+    last_fetched = excluded.last_fetched, last_confirmed = excluded.last_confirmed, last_run = excluded.last_run;
+
+-- name: touch_sighted(run_id)!
+-- What the listings showed: seen now, no miss, the places and the lines by which it was shown.
+update crawl.cards c
+set last_seen = r.as_of, last_confirmed = r.as_of, misses = 0, last_run = r.run_id,
+    line_digests = seen.digests, places = seen.places
+from crawl.runs r, (
+    select record_id, array_agg(distinct digest) as digests,
+           jsonb_agg(distinct jsonb_build_object('rubric', s.root_id, 'at', s.filters)) as places
+    from crawl.sightings g join crawl.slices s using (slice_id)
+    where g.run_id = :run_id
+    group by record_id
+) seen
+where r.run_id = :run_id and c.site = r.site and c.org_id = seen.record_id;
