@@ -1,0 +1,182 @@
+"""Parts to statements: which times belong to which days, whether days come first ("Mo 9-17") or last ("9-17 Mo").
+
+Every part is labelled as the days or the value of a days-first or of a values-first statement, at the least cost
+over the whole text: a walk over a few states (Viterbi's algorithm), linear in the parts. Costs are ranks of
+plausibility, not measurements: a value for no named day (every day is meant) is the least likely, then a change
+of order within the text, then a statement that reaches over a separator.
+"""
+
+from __future__ import annotations
+
+from enum import Enum, auto
+from typing import TYPE_CHECKING, NamedTuple
+
+from directory_crawler.core.normal.hours.grammar import Gap, Kind, Part
+from directory_crawler.core.normal.hours.week import (
+    ALL_DAYS,
+    WHOLE_DAY,
+    Day,
+    Interval,
+    Statement,
+    Unreadable,
+    tidy,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+class _State(Enum):
+    """What a part is in its statement: days then values, or values then days."""
+
+    DAYS_AHEAD = auto()
+    VALUE_AFTER = auto()
+    VALUE_AHEAD = auto()
+    DAYS_AFTER = auto()
+
+
+class _Path(NamedTuple):
+    cost: float
+    state: _State
+    begins: bool
+    before: _Path | None
+
+
+_EVERY_DAY = 3.0
+_CHANGED_ORDER = 1.0
+_CLOSED_FIRST = 0.3
+_DAYS_THEN_VALUE = {Gap.NONE: 0.0, Gap.SOFT: 0.4, Gap.HARD: 0.8}
+_VALUE_THEN_DAYS = {Gap.NONE: 0.0, Gap.SOFT: 0.7, Gap.HARD: 1.2}
+_WITHIN_DAYS = {Gap.NONE: 0.1, Gap.SOFT: 0.0, Gap.HARD: 0.6}
+_WITHIN_VALUES = {Gap.NONE: 0.0, Gap.SOFT: 0.0, Gap.HARD: 0.4}
+_NEW_STATEMENT = {Gap.NONE: 0.2, Gap.SOFT: 0.1, Gap.HARD: 0.0}
+
+_TIMED = (Kind.TIMES, Kind.MIDNIGHT, Kind.PAUSE)
+
+
+def statements_of(parts: Sequence[Part], *, midnight: Day, every_day: bool = True) -> list[Statement]:
+    """Return the statements that the parts make; `midnight` is what 00:00-00:00 says.
+
+    Without ``every_day``, times that name no day are refused. Raises `Unreadable` where days have no value, where
+    "closed" names no days (``closed``), or where a break could belong to several statements (``break``).
+    """
+    excepted = frozenset(day for part in parts if part.kind is Kind.EXCEPT for day in part.days)
+    parts = [part for part in parts if part.kind is not Kind.EXCEPT]
+    if not any(part.kind is not Kind.DAYS for part in parts):
+        raise Unreadable("no times" if parts else "empty", "")
+    statements = _gathered(parts, _labels(parts), midnight=midnight, every_day=every_day)
+    if excepted:
+        statements.append(Statement(excepted, (), yielding=True))
+    return statements
+
+
+def _labels(parts: Sequence[Part]) -> list[tuple[_State, bool]]:
+    """Return for each part its state, and whether it begins a statement."""
+    paths: dict[_State, _Path] = {}
+    for index, part in enumerate(parts):
+        previous = parts[index - 1] if index else None
+        step: dict[_State, _Path] = {}
+        for path in paths.values() if index else (None,):
+            for state, begins, cost in _moves(path, previous, part):
+                total = cost + (path.cost if path else 0.0)
+                if state not in step or total < step[state].cost:
+                    step[state] = _Path(total, state, begins, path)
+        paths = step
+    ends = [
+        path._replace(cost=path.cost + (_EVERY_DAY if path.state is _State.VALUE_AHEAD else 0.0))
+        for path in paths.values()
+        if path.state is not _State.DAYS_AHEAD
+        and not (path.state is _State.VALUE_AHEAD and parts[-1].kind not in _TIMED)
+    ]
+    if not ends:
+        closed = any(part.kind is Kind.CLOSED for part in parts)
+        raise Unreadable("closed" if closed else "time", "no telling which days are meant")
+    path: _Path | None = min(ends, key=lambda p: p.cost)
+    labels: list[tuple[_State, bool]] = []
+    while path:
+        labels.append((path.state, path.begins))
+        path = path.before
+    return labels[::-1]
+
+
+def _moves(path: _Path | None, previous: Part | None, part: Part) -> list[tuple[_State, bool, float]]:
+    """Return the states a part may take after a path: (state, begins a statement, cost)."""
+    ahead = _State.DAYS_AHEAD if part.kind is Kind.DAYS else _State.VALUE_AHEAD
+    if path is None or previous is None:
+        return [(ahead, True, 0.0)]
+    fresh = _NEW_STATEMENT[part.gap]
+    alone = previous.kind in _TIMED
+    shy = _CLOSED_FIRST if Kind.CLOSED in (part.kind, previous.kind) else _CHANGED_ORDER
+    if part.kind is Kind.DAYS:
+        match path.state:
+            case _State.DAYS_AHEAD:
+                return [(ahead, False, _WITHIN_DAYS[part.gap])]
+            case _State.VALUE_AFTER:
+                return [(ahead, True, fresh)]
+            case _State.VALUE_AHEAD:
+                moves = [(_State.DAYS_AFTER, False, _VALUE_THEN_DAYS[part.gap])]
+                return [*moves, (ahead, True, _EVERY_DAY + fresh)] if alone else moves
+            case _State.DAYS_AFTER:
+                return [(_State.DAYS_AFTER, False, _WITHIN_DAYS[part.gap]), (ahead, True, shy + fresh)]
+    run = part.kind in _TIMED and previous.kind in _TIMED
+    match path.state:
+        case _State.DAYS_AHEAD:
+            return [(_State.VALUE_AFTER, False, _DAYS_THEN_VALUE[part.gap])]
+        case _State.VALUE_AFTER:
+            moves = [(ahead, True, shy + fresh)] if part.kind is not Kind.PAUSE else []
+            return [*moves, (_State.VALUE_AFTER, False, _WITHIN_VALUES[part.gap])] if run else moves
+        case _State.VALUE_AHEAD:
+            moves = [(ahead, True, _EVERY_DAY + fresh)] if alone and part.kind is not Kind.PAUSE else []
+            return [*moves, (ahead, False, _WITHIN_VALUES[part.gap])] if run else moves
+        case _State.DAYS_AFTER:
+            return [(ahead, True, fresh)] if part.kind is not Kind.PAUSE else []
+
+
+def _gathered(
+    parts: Sequence[Part], labels: list[tuple[_State, bool]], *, midnight: Day, every_day: bool
+) -> list[Statement]:
+    groups: list[list[Part]] = []
+    for part, (_, begins) in zip(parts, labels, strict=True):
+        if begins:
+            groups.append([])
+        groups[-1].append(part)
+    statements: list[Statement] = []
+    for group in groups:
+        named = [part for part in group if part.kind is Kind.DAYS]
+        if not named and not every_day:
+            raise Unreadable("time", "times that name no day")
+        days = frozenset(day for part in named for day in part.days) if named else ALL_DAYS
+        statements += _said(days, [part for part in group if part.kind is not Kind.DAYS], midnight, statements)
+    return statements
+
+
+def _said(
+    days: frozenset[int], values: list[Part], midnight: Day, earlier: list[Statement]
+) -> list[Statement]:
+    kind = values[0].kind
+    if kind is Kind.CLOSED:
+        return [Statement(days, ())]
+    if kind is Kind.NOT_FIXED:
+        return [Statement(days, None)]
+    pauses = [part for part in values if part.kind is Kind.PAUSE]
+    times: list[Interval] = [part.time for part in values if part.kind is Kind.TIMES]
+    statements: list[Statement] = []
+    if any(part.kind is Kind.MIDNIGHT for part in values):
+        if times or pauses:
+            raise Unreadable("midnight", "00:00-00:00 beside other times")
+        return [Statement(days, midnight)]
+    if times:
+        statements.append(Statement(days, tidy(times)))
+    elif not pauses:
+        raise Unreadable("time", "days without times")
+    open_before = len({s.days for s in earlier if s.day and not s.pause})
+    for pause in pauses:
+        reach = days
+        if pause.gap is Gap.HARD or not times:
+            reach = ALL_DAYS if not times or open_before else days
+        elif pause.gap is Gap.SOFT and open_before:
+            raise Unreadable("break", "no telling which days the break is of")
+        if times == [WHOLE_DAY[0]] and pause.gap is not Gap.NONE:
+            raise Unreadable("break", "a break of a place that never closes")
+        statements.append(Statement(reach, (pause.time,), pause=True))
+    return statements
