@@ -26,7 +26,7 @@ _TOKEN = re.compile(
     re.DOTALL,
 )
 _PARTNER = {"{": "}", "[": "]"}
-_ESCAPE = re.compile(r'\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})?')
+_ESCAPE = re.compile(r'\\(?:["\\/bfnrt\']|u[0-9a-fA-F]{4})?')
 
 
 def _integer(digits: str) -> int | float:
@@ -53,14 +53,20 @@ def _unwrapped(text: str) -> str:
     return text
 
 
+def _right_escape(found: re.Match[str]) -> str:
+    if found[0] == r"\'":
+        return "'"
+    return found[0] if len(found[0]) > 1 else r"\\"
+
+
 def _whole_string(token: str) -> str:
-    """A string token with its closing quote, its wrong escapes (`\\'`, `\\x`) turned into text."""
+    """A string token with its closing quote, its escapes right: `\\'` as in JavaScript, others as text."""
     inside = token[1:]
     if inside.endswith('"'):
         before = inside[:-1]
         if (len(before) - len(before.rstrip("\\"))) % 2 == 0:
             inside = before
-    return '"' + _ESCAPE.sub(lambda escape: escape[0] if len(escape[0]) > 1 else r"\\", inside) + '"'
+    return '"' + _ESCAPE.sub(_right_escape, inside) + '"'
 
 
 def _tokens(text: str) -> list[str]:
