@@ -102,7 +102,7 @@ class Page:
         return without_controls(self._decoded())
 
     def _decoded(self) -> str:
-        bom, rest = read_bom(self.body)
+        bom, mark = read_bom(self.body)
         content_type = self.headers.get("content-type", "")
         declared = [
             self._encoding,
@@ -110,7 +110,7 @@ class Page:
             http_content_type_encoding(content_type),
             html_body_declared_encoding(self.body),
         ]
-        body = self.body if bom is None else rest or b""
+        body = self.body[len(mark or b"") :]
         for encoding in (bom, "utf-8", *declared):
             if encoding is not None and (decoded := _strictly(body, encoding)) is not None:
                 return decoded
@@ -160,7 +160,7 @@ class Page:
     def jsonld(self) -> Entities:
         """The JSON-LD of the page, from all blocks that can be read."""
         documents: list[Any] = []
-        kind = "translate(@type, 'ADJLNOP', 'adjlnop')"
+        kind = "translate(@type, 'DJLNOS', 'djlnos')"
         blocks = self.root.xpath(f"//script[contains({kind}, 'ld+json')]")
         for number, block in enumerate(blocks, start=1):
             found, reason = jsonld.read_block(block.text or "")

@@ -87,7 +87,14 @@ def test_an_empty_block_is_no_fault() -> None:
 
 @pytest.mark.parametrize(
     "block",
-    ["[" * 100_000, '{"a":' * 100_000, "x" * (MAX_BLOCK + 1), "/*" * 100_000, "<!--" * 100_000, '{"a":"' + "\\" * 99_999],
+    [
+        "[" * 100_000,
+        '{"a":' * 100_000,
+        "x" * (MAX_BLOCK + 1),
+        "/*" * 100_000,
+        "<!--" * 100_000,
+        '{"a":"' + "\\" * 99_999,
+    ],
 )
 def test_hostile_blocks_give_a_reason_and_no_error(block: str) -> None:
     """Depth, length and endless marks are refused, not suffered."""

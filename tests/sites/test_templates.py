@@ -25,12 +25,16 @@ from directory_crawler.sites.templates import TemplateError, TextTemplate, UrlTe
         ("/l?{&a}", {"a": "\ud800"}, "/l?&a=%3F"),
     ],
 )
-def test_templates_expand_as_rfc_6570_says(template: str, values: dict[str, str | int | None], url: str) -> None:
+def test_templates_expand_as_rfc_6570_says(
+    template: str, values: dict[str, str | int | None], url: str
+) -> None:
     """Values are encoded, absent form-style variables vanish."""
     assert UrlTemplate.parse(template).expand(values) == url
 
 
-@pytest.mark.parametrize("template", ["/l{", "/l}", "/l{}", "/{a b}", "/{+a,b}", "/{/a}", "/{a,b}", "/{{a}}", "/{1}"])
+@pytest.mark.parametrize(
+    "template", ["/l{", "/l}", "/l{}", "/{a b}", "/{+a,b}", "/{/a}", "/{a,b}", "/{{a}}", "/{1}"]
+)
 def test_unreadable_templates_are_refused(template: str) -> None:
     """An expression outside the grammar is an error that quotes the template."""
     with pytest.raises(TemplateError, match="allowed|unbalanced"):
@@ -45,7 +49,10 @@ def test_variables_are_known_and_required_ones_apart() -> None:
     assert template.required == {"id"}
 
 
-@given(st.text(st.characters(exclude_categories=["Cs"])), st.text(st.characters(exclude_categories=["Cs"]), min_size=1))
+@given(
+    st.text(st.characters(exclude_categories=["Cs"])),
+    st.text(st.characters(exclude_categories=["Cs"]), min_size=1),
+)
 def test_no_value_can_leave_its_place(path: str, query: str) -> None:
     """Whatever a value holds, the URL keeps its host, its path and its parameters."""
     url = "https://a.example" + UrlTemplate.parse("/card/{id}?q={q}").expand({"id": path, "q": query})
@@ -58,7 +65,14 @@ def test_no_value_can_leave_its_place(path: str, query: str) -> None:
 
 @pytest.mark.parametrize(
     ("text", "value"),
-    [("{n}", 3), ("n={n}", "n=3"), ("{n}/{m}", "3/x"), ("plain", "plain"), ("{gone}", None), ("a{n}{gone}", None)],
+    [
+        ("{n}", 3),
+        ("n={n}", "n=3"),
+        ("{n}/{m}", "3/x"),
+        ("plain", "plain"),
+        ("{gone}", None),
+        ("a{n}{gone}", None),
+    ],
 )
 def test_text_templates_keep_the_type_of_a_lone_place(text: str, value: object) -> None:
     """One place alone gives its value as it is; a place without value gives nothing at all."""

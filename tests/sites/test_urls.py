@@ -67,7 +67,9 @@ def test_links_away_from_the_site_are_refused(url: str) -> None:
     assert not allowed_url(url, BASE)
 
 
-@pytest.mark.parametrize("host", ["127.0.0.1", "10.0.0.1", "192.168.1.1", "localhost", "169.254.169.254", "2130706433"])
+@pytest.mark.parametrize(
+    "host", ["127.0.0.1", "10.0.0.1", "192.168.1.1", "localhost", "169.254.169.254", "2130706433"]
+)
 def test_a_private_address_is_refused_even_where_it_is_named(host: str) -> None:
     """A public site cannot send the crawler into the network it runs in, whatever hosts the profile names."""
     assert not allowed_url(f"http://{host}/", BASE, hosts=[host])

@@ -6,7 +6,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from directory_crawler.sites.values import MAX_ID, as_count, as_flag, as_id, as_text, clean_lines, clean_text, flatten
+from directory_crawler.sites.values import (
+    MAX_ID,
+    as_count,
+    as_flag,
+    as_id,
+    as_text,
+    clean_lines,
+    clean_text,
+    flatten,
+)
 
 
 @pytest.mark.parametrize(
@@ -91,7 +100,9 @@ def test_other_words_are_yes(word: object) -> None:
     assert as_flag(word)
 
 
-@given(st.recursive(st.none() | st.booleans() | st.integers() | st.floats() | st.text(), st.lists, max_leaves=20))
+@given(
+    st.recursive(st.none() | st.booleans() | st.integers() | st.floats() | st.text(), st.lists, max_leaves=20)
+)
 def test_cleaning_is_idempotent(answer: object) -> None:
     """Cleaned values stay as they are, and none holds a character that a database refuses."""
     once = flatten(answer)
