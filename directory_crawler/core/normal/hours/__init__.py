@@ -20,6 +20,6 @@ def parse_hours(value: object, *, languages: Sequence[str] = ("en",), midnight: 
     if midnight not in _MIDNIGHT_RULES:
         raise ValueError(f"midnight is {midnight!r}, expected one of {', '.join(_MIDNIGHT_RULES)}")
     try:
-        return Hours.of(read_text(value, languages, _MIDNIGHT_RULES[midnight]))
+        return Hours.of(read_text(value if isinstance(value, str) else "", languages, _MIDNIGHT_RULES[midnight]))
     except Unreadable as unreadable:
         return Hours.not_read(unreadable.reason, unreadable.detail)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from directory_crawler.core.normal.hours.clock import Clock, interval
 from directory_crawler.core.normal.hours.lexicon import Meaning, Role, Word
-from directory_crawler.core.normal.hours.week import WHOLE_DAY, Interval, Unreadable
+from directory_crawler.core.normal.hours.week import WEEKEND, WHOLE_DAY, Interval, Unreadable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -176,6 +176,12 @@ class _Reader:
             index += 1
         return index
 
+    def _past_label(self, index: int) -> int:
+        """Return the index after fillers and the colon or dash that sets a label off."""
+        while (index := self._past_idle(index)) < len(self.words) and self._mark(index) in (":", "-"):
+            index += 1
+        return index
+
     # -- stepping --------------------------------------------------------------------------------------------
 
     def _step(self) -> None:
@@ -190,8 +196,12 @@ class _Reader:
             self._expect_clock(word)
         elif role is Role.ALWAYS:
             self._add(Kind.TIMES, time=WHOLE_DAY[0])
+        elif role is Role.REST_DAY and self._is_clock(self._past_label(self.at + 1)):
+            self._add(Kind.DAYS, days=WEEKEND)
         elif role is Role.CLOSED:
             self._closed()
+        elif role is Role.REST_DAY:
+            self._add(Kind.CLOSED)
         elif role in (Role.BREAK, Role.MEAL):
             self._pause(role)
         elif role is Role.APPOINTMENT:
@@ -264,9 +274,7 @@ class _Reader:
         if not self.excepted:
             return Kind.DAYS
         self.excepted = False
-        follows = self._past_idle(self.at + 1)
-        while self._mark(follows) == ":":
-            follows = self._past_idle(follows + 1)
+        follows = self._past_label(self.at + 1)
         own_hours = self._is_clock(follows) and bool(self.parts) and self.parts[-1].kind is Kind.TIMES
         return Kind.DAYS if own_hours else Kind.EXCEPT
 

@@ -21,6 +21,7 @@ class Role(Enum):
     FROM = auto()  # before a start
     BETWEEN = auto()  # before a start, and makes the next "and" a range
     CLOSED = auto()
+    REST_DAY = auto()  # "days off": closed, or the weekend where times follow
     EXCEPT = auto()
     BREAK = auto()
     MEAL = auto()  # lunch: a pause where the place is open around it, else a time of service
@@ -88,6 +89,7 @@ class Lexicon:
     filler: str
     refuse: dict[str, str] = field(default_factory=dict)
     groups: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    rest_days: str = ""
     twelve_hour: bool = False
 
     @cached_property
@@ -115,6 +117,7 @@ class Lexicon:
             (Role.FROM, self.from_),
             (Role.BETWEEN, self.between),
             (Role.CLOSED, self.closed),
+            (Role.REST_DAY, self.rest_days),
             (Role.EXCEPT, self.except_),
             (Role.BREAK, self.pause),
             (Role.MEAL, self.meal),

@@ -16,6 +16,7 @@ Day = tuple[Interval, ...] | None
 
 MINUTES_A_DAY = 1440
 ALL_DAYS = frozenset(range(7))
+WEEKEND = frozenset({5, 6})
 WHOLE_DAY: tuple[Interval, ...] = ((0, MINUTES_A_DAY),)
 NOT_STATED: tuple[Day, ...] = (None,) * 7
 
