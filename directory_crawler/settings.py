@@ -52,6 +52,9 @@ WALKS_IN_FLIGHT = 24
 FETCHES_IN_FLIGHT = 64
 """Records that one worker fetches side by side."""
 
+CEILING_MAX_AGE = 7 * 86_400.0
+"""Seconds for which a measured ceiling is believed, unless a walk contradicts it."""
+
 LEASE_SECONDS = 900.0
 """A unit whose worker has not been heard of for so long is given to another."""
 

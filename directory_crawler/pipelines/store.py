@@ -88,6 +88,8 @@ class StorePipeline:
             logger.warning("%s", lost)
             self.crawler.stats.inc_value("slice/lease_lost")
             return
+        if end.visit.contradicts_ceiling:
+            await self.spider.frontier.forget_ceiling()
         ending = type(end.visit.ending).__name__.lower()
         self.crawler.stats.inc_value(f"slice/ending_count/{ending}")
         logger.debug("%s: %s (%d pages)", end.leased.slice, end.visit.reason, end.visit.pages)

@@ -12,7 +12,7 @@ import logging
 import os
 import socket
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -20,18 +20,20 @@ from scrapy import Request, Spider, signals
 from scrapy.exceptions import CloseSpider
 
 from directory_crawler.core.planning.cutting import Limits
+from directory_crawler.core.planning.depth import DepthSearch
 from directory_crawler.core.walking.passes import Stop
 from directory_crawler.core.walking.visit import Visit
 from directory_crawler.items import Card, FetchFailure, SliceEnd
+from directory_crawler.sites.pages import Page
 from directory_crawler.sites.profile import load_profile
+from directory_crawler.sites.readings import NotAListing
 from directory_crawler.sites.site import open_site
 from directory_crawler.storage.database import connect, database_url, pool
 from directory_crawler.storage.frontier import Frontier, FrontierOptions, LeasedFetch, LeasedSlice, Sighting
 from directory_crawler.storage.runs import Identity, Run, open_run
-from directory_crawler.storage.sql import sql
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Iterator
+    from collections.abc import AsyncIterator, Iterator, Mapping
 
     from scrapy.crawler import Crawler
     from scrapy.http import Response
@@ -147,6 +149,8 @@ class CatalogueSpider(Spider):
                 yield request
             plan = await self.frontier.plan()
         self.plan = plan or {}
+        if self.plan.get("ceiling") is not None:
+            self.limits = replace(self.limits, ceiling=self.plan["ceiling"])
         async for request in self.work():
             yield request
 
@@ -221,6 +225,69 @@ class CatalogueSpider(Spider):
         elif isinstance(item, SliceEnd):
             await self.frontier.fail_slice(item.leased, f"pipeline: {failure.getErrorMessage()}")
         self.unit_ended(item)
+
+    # --- the ceiling -----------------------------------------------------------------------------------------
+
+    async def know_ceiling(self, filters: Mapping[str, str], count: int | None) -> AsyncIterator[Request]:
+        """Measure the ceiling of a site whose profile does not know it, on the query of these filters.
+
+        What was measured is remembered for a week (``CEILING_MAX_AGE``), and forgotten when a walk contradicts it.
+        """
+        if self.site.profile.listing.ceiling != "measure":
+            return
+        known = await self.frontier.site()
+        max_age = timedelta(seconds=self.crawler.settings.getfloat("CEILING_MAX_AGE"))
+        if known["measured_at"] is not None and self.run.as_of - known["measured_at"] < max_age:
+            self.limits = replace(self.limits, ceiling=known["ceiling"])
+            return
+        search = DepthSearch(self.limits.page_size, count)
+        measured = asyncio.Event()
+        yield self.depth_request(search, filters, measured)
+        await measured.wait()
+        if search.result is None:
+            logger.warning(
+                "the ceiling of %s could not be measured: it is learned by walking", self.site.profile.name
+            )
+            return
+        logger.info("ceiling: %s", search.result)
+        self.limits = replace(self.limits, ceiling=search.result.rows)
+        await self.frontier.remember_ceiling(search.result)
+
+    def depth_request(
+        self, search: DepthSearch, filters: Mapping[str, str], measured: asyncio.Event
+    ) -> Request:
+        return self.request(
+            self.site.listing_request(filters, search.ask, self.orders[0]),
+            self.parse_depth,
+            errback=self.depth_failed,
+            stage="depth",
+            cb_kwargs={"search": search, "filters": filters, "measured": measured},
+        )
+
+    def parse_depth(
+        self, response: Response, search: DepthSearch, filters: Mapping[str, str], measured: asyncio.Event
+    ) -> Iterator[Request]:
+        """Feed a page to the search for the ceiling, and ask for the next one.
+
+        @page listing
+        @surface depth
+        @returns requests 0 1
+        """
+        try:
+            listing = self.site.read_listing(Page.of(response), search.ask)
+            ids = (
+                None if self.site.lost_filters(filters, listing) else tuple(line.id for line in listing.lines)
+            )
+        except NotAListing:
+            ids = None
+        if search.feed(ids) is None:
+            yield self.depth_request(search, filters, measured)
+        else:
+            measured.set()
+
+    def depth_failed(self, failure: Failure) -> None:
+        logger.warning("depth: %s", failure.getErrorMessage())
+        failure.request.cb_kwargs["measured"].set()  # type: ignore[attr-defined]
 
     # --- walking ---------------------------------------------------------------------------------------------
 
@@ -314,14 +381,6 @@ class CatalogueSpider(Spider):
             dont_filter=True,
             priority=priority,
         )
-
-    async def remember_site(self) -> dict[str, Any]:
-        """Return what earlier runs learned of the site."""
-        async with self.pool.connection() as connection:
-            row = await (
-                await connection.execute(sql("crawl/runs.site"), {"site": self.run.identity.site})
-            ).fetchone()
-            return row or {}
 
     def give_up(self, reason: str) -> CloseSpider:
         """Return the exception that ends a crawl which cannot go on, with the reason where people look."""

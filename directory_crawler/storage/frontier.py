@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from psycopg import AsyncConnection
 
+    from directory_crawler.core.planning.depth import Depth
     from directory_crawler.core.walking.visit import Visit
     from directory_crawler.storage.database import AsyncPool
     from directory_crawler.storage.runs import Run
@@ -333,6 +334,25 @@ class Frontier:
             "fetches": fetches["pending"] + fetches["orphaned"],
             "fetches_held": fetches["held"],
         }
+
+    async def site(self) -> dict[str, Any]:
+        """Return what was learned of the site: its ceiling, the behaviour past it, when it was measured."""
+        row = await self._one("crawl/runs.site", {"site": self.run.identity.site})
+        assert row is not None
+        return row
+
+    async def remember_ceiling(self, depth: Depth) -> None:
+        """Keep a measured ceiling for later runs."""
+        async with self.pool.connection() as connection:
+            await connection.execute(
+                sql("crawl/runs.remember_ceiling"),
+                {"run_id": self.run.run_id, "ceiling": depth.rows, "behaviour": depth.behaviour},
+            )
+
+    async def forget_ceiling(self) -> None:
+        """A walk contradicts the measured ceiling: the next run measures it again."""
+        async with self.pool.connection() as connection:
+            await connection.execute(sql("crawl/runs.forget_ceiling"), {"site": self.run.identity.site})
 
     async def _write_sightings(
         self, connection: AsyncConnection[dict[str, Any]], slice_id: int, sightings: Iterable[Sighting]

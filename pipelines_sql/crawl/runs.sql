@@ -47,6 +47,13 @@ insert into crawl.sites (site, kind) values (:site, :kind) on conflict (site) do
 -- name: site(site)^
 select * from crawl.sites where site = :site;
 
+-- name: remember_ceiling(run_id, ceiling, behaviour)!
+update crawl.sites s set ceiling = :ceiling, behaviour = :behaviour, measured_at = r.as_of
+from crawl.runs r where r.run_id = :run_id and s.site = r.site;
+
+-- name: forget_ceiling(site)!
+update crawl.sites set measured_at = null where site = :site;
+
 -- name: served_depth(site, depth)!
 -- Keep the deepest row that the site was seen to serve of one query.
 update crawl.sites set served_depth = :depth where site = :site and served_depth < :depth;

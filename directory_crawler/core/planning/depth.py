@@ -55,12 +55,17 @@ class DepthSearch:
         if page == 1:
             if not ids:
                 return self._finish(0, "error" if ids is None else "empty")
-            # What the site really puts on a page, whatever it was asked for.
-            self.page_size = len(ids) if self.count is None or self.count > len(ids) else self.page_size
             self._good = 1
-            last = min(self.deepest, self.deepest if self.count is None else self.count)
-            self._bad = ceil(last / self.page_size)
-            return self._next(self._bad) if self._bad > 1 else self._finish(None, "none")
+            if len(ids) < self.page_size and (self.count is None or self.count > len(ids)):
+                # Either the site caps its pages or it serves no more than this: page two tells.
+                return self._next(2)
+            return self._aim()
+        if self._bad == 0:
+            past = self._past(page, ids)
+            if past is not None:
+                return self._finish(self._rows[1], past)
+            self.page_size = self._rows[1]
+            return self._aim()
         if self._bad == page or self._behaviour != "none":
             return self._search(page, ids)
         # The page before the deepest: alike, they are both a clamp's; different, nothing stops the query.
@@ -101,8 +106,15 @@ class DepthSearch:
         rows = self._rows[last]
         return self._finish((last - 1) * self.page_size + rows, self._behaviour)
 
-    def _next(self, page: int) -> None:
+    def _aim(self) -> Depth | None:
+        """Ask the deepest page that the query can have."""
+        last = self.deepest if self.count is None else min(self.deepest, self.count)
+        self._bad = ceil(last / self.page_size)
+        return self._next(self._bad) if self._bad > 1 else self._finish(None, "none")
+
+    def _next(self, page: int) -> Depth | None:
         self.ask = page
+        return None
 
     def _finish(self, rows: int | None, behaviour: str) -> Depth:
         self.result = Depth(rows, behaviour, self.calls)

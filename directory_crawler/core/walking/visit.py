@@ -69,6 +69,19 @@ class Visit:
         """The deepest row that the site served of this slice in one order."""
         return max((done.rows for done in self.passes), default=0)
 
+    @property
+    def contradicts_ceiling(self) -> bool:
+        """Whether the site stopped well before the ceiling that this visit relied on."""
+        ceiling = self.limits.ceiling
+        missing = (self.limits.known(self.facts.count) or 0) - len(self.ids)
+        return (
+            ceiling is not None
+            and missing > self.limits.tolerated(self.facts.count)
+            and isinstance(self.ending, (Short, Cut))
+            and self.passes[-1].stop in (Stop.REPEAT, Stop.NOTHING_NEW, Stop.REFUSED, Stop.EMPTY)
+            and self.depth + self.limits.page_size <= ceiling
+        )
+
     def feed(self, page: PageFacts, facets: Mapping[str, Mapping[str, int]] | None = None) -> Ending | None:
         """Take in the page that was asked for, and return how the visit ended, or ``None`` while it goes on."""
         current = self.passes[-1]
