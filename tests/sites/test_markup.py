@@ -175,20 +175,21 @@ def _shape(node: dict[str, Any]) -> dict[str, Any]:
 
 
 NAMES = st.sampled_from(["name", "telephone", "address", "openingHours"])
-TEXTS = st.text("abc 1", max_size=5)
+TEXTS = st.text("abc 1", max_size=5).map(lambda text: " ".join(text.split()))
 LEAVES = st.builds(lambda name, text: f"<span itemprop={name}>{text}</span>", NAMES, TEXTS) | st.builds(
-    lambda name, text: f'<meta itemprop={name} content="{text.strip()}">', NAMES, TEXTS
+    lambda name, text: f'<meta itemprop={name} content="{text}">', NAMES, TEXTS
 )
+
+
+def _division(name: str, kind: str, parts: list[str], scoped: bool) -> str:
+    item = f" itemprop={name} itemscope itemtype=https://schema.org/{kind}" if scoped else ""
+    return f"<div{item}>{''.join(parts)}</div>"
+
+
 TREES = st.recursive(
     LEAVES,
     lambda inner: st.builds(
-        lambda name, kind, parts, scoped: (
-            f"<div{f' itemprop={name} itemscope itemtype=https://schema.org/{kind}' if scoped else ''}>{''.join(parts)}</div>"
-        ),
-        NAMES,
-        st.sampled_from(["Store", "Place"]),
-        st.lists(inner, max_size=4),
-        st.booleans(),
+        _division, NAMES, st.sampled_from(["Store", "Place"]), st.lists(inner, max_size=4), st.booleans()
     ),
     max_leaves=10,
 )

@@ -31,7 +31,8 @@ MARKUP = """<div {scope}"{vocab}Bakery">
   <div {prop}="openingHoursSpecification" {scope}"{vocab}OpeningHoursSpecification"><link {prop}="dayOfWeek"
     href="https://schema.org/Monday"><time {prop}="opens" datetime="09:00">9 am</time><time {prop}="closes"
     datetime="17:00">5 pm</time></div>
-  <div {prop}="department" {scope}"{vocab}CafeOrCoffeeShop"><b {prop}="name">Cup</b><i {prop}="telephone">+44 20 7946 0009</i></div>
+  <div {prop}="department" {scope}"{vocab}CafeOrCoffeeShop"><b {prop}="name">Cup</b><i
+    {prop}="telephone">+44 20 7946 0009</i></div>
 </div>"""
 PAGES = {
     "jsonld": JSON_LD,

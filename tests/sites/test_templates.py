@@ -37,7 +37,7 @@ def test_templates_expand_as_rfc_6570_says(
 )
 def test_unreadable_templates_are_refused(template: str) -> None:
     """An expression outside the grammar is an error that quotes the template."""
-    with pytest.raises(TemplateError, match="allowed|unbalanced"):
+    with pytest.raises(TemplateError, match=r"allowed|unbalanced"):
         UrlTemplate.parse(template)
 
 
