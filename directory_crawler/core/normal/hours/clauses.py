@@ -146,7 +146,9 @@ def _gathered(
         if not named and not every_day:
             raise Unreadable("time", "times that name no day")
         days = frozenset(day for part in named for day in part.days) if named else ALL_DAYS
-        statements += _said(days, [part for part in group if part.kind is not Kind.DAYS], midnight, statements)
+        statements += _said(
+            days, [part for part in group if part.kind is not Kind.DAYS], midnight, statements
+        )
     return statements
 
 

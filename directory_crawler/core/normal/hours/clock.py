@@ -105,7 +105,9 @@ def _close_by_open(start: Clock, end: Clock) -> int:
     if end.exact or end.hour > 12:
         return end.minutes()
     face = end.hour % 12 * 60 + end.minute
-    closes = next(face + half for half in (0, NOON, MINUTES_A_DAY, MINUTES_A_DAY + NOON) if face + half > opens)
+    closes = next(
+        face + half for half in (0, NOON, MINUTES_A_DAY, MINUTES_A_DAY + NOON) if face + half > opens
+    )
     if start.half != "night" and closes - opens < 120 and end.hour != 12:
         raise Unreadable("ambiguous", f"{start.hour} {start.half} to {end.hour}")
     return closes

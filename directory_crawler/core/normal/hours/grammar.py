@@ -80,7 +80,9 @@ def parts_of(words: list[Word], *, twelve_hour: bool) -> Parts:
     unknown = [word.text for word in kept if _is_unknown(word)]
     refusals = [word for word in kept if word.meaning and word.meaning.role is Role.REFUSE]
     if unknown:
-        raise UnknownWords(unknown, refusals[0].meaning.reason if refusals and refusals[0].meaning else "words")
+        raise UnknownWords(
+            unknown, refusals[0].meaning.reason if refusals and refusals[0].meaning else "words"
+        )
     if refusals and refusals[0].meaning:
         raise Unreadable(refusals[0].meaning.reason, refusals[0].text)
     reader = _Reader(kept, twelve_hour=twelve_hour)
@@ -124,7 +126,8 @@ class _Reader:
         clocks = [word.token.clock for word in words if word.token.clock and not self._is_phrase(word)]
         exact = any(clock.exact for clock in clocks)
         halves = any(clock.half for clock in clocks) or any(
-            self._role(index) in _HALVES and index and words[index - 1].token.clock for index in range(len(words))
+            self._role(index) in _HALVES and index and words[index - 1].token.clock
+            for index in range(len(words))
         )
         self.free = not exact
         self.twelve = halves or (twelve_hour and not exact)
@@ -163,11 +166,15 @@ class _Reader:
         if not 0 <= index < len(self.words):
             return False
         word = self.words[index]
-        return self._role(index) in (Role.NOON, Role.MIDNIGHT) or (word.token.clock is not None and not word.meaning)
+        return self._role(index) in (Role.NOON, Role.MIDNIGHT) or (
+            word.token.clock is not None and not word.meaning
+        )
 
     def _is_to(self, index: int) -> bool:
-        return self._mark(index) == "-" or self._role(index) is Role.TO or (
-            self.ranged and self._role(index) is Role.AND
+        return (
+            self._mark(index) == "-"
+            or self._role(index) is Role.TO
+            or (self.ranged and self._role(index) is Role.AND)
         )
 
     def _past_idle(self, index: int) -> int:
@@ -223,7 +230,12 @@ class _Reader:
             self.ranged = True
         elif role is None and word.text not in _SILENT_MARKS and word.text != "-":
             raise Unreadable("not hours", word.text)
-        if word.text == "+" and self.parts and self.parts[-1].kind is Kind.TIMES and not self._is_clock(self.at + 1):
+        if (
+            word.text == "+"
+            and self.parts
+            and self.parts[-1].kind is Kind.TIMES
+            and not self._is_clock(self.at + 1)
+        ):
             raise Unreadable("open end", "+")
         self.at += 1
 
@@ -267,7 +279,12 @@ class _Reader:
 
     def _days_kind(self) -> Kind:
         """Days after "except" are closed, unless hours of their own follow ("9-18, except Sunday 10-14")."""
-        if self.parts and self.parts[-1].kind is Kind.EXCEPT and self.gap is not Gap.HARD and not self.excepted:
+        if (
+            self.parts
+            and self.parts[-1].kind is Kind.EXCEPT
+            and self.gap is not Gap.HARD
+            and not self.excepted
+        ):
             if self._is_clock(self._past_idle(self.at + 1)) and self.gap is Gap.NONE:
                 return Kind.DAYS
             return Kind.EXCEPT if self._listed_on() else Kind.DAYS
@@ -281,9 +298,15 @@ class _Reader:
     def _listed_on(self) -> bool:
         """Tell whether the days just read still belong to the list after "except": no hours of their own follow."""
         follows = self.at + 1
-        while follows < len(self.words) and (self._mark(follows) in (".", ":") or self._role(follows) is Role.FILLER):
+        while follows < len(self.words) and (
+            self._mark(follows) in (".", ":") or self._role(follows) is Role.FILLER
+        ):
             follows += 1
-        return not self._is_clock(follows) and self._role(follows) not in (Role.CLOSED, Role.ALWAYS, Role.APPOINTMENT)
+        return not self._is_clock(follows) and self._role(follows) not in (
+            Role.CLOSED,
+            Role.ALWAYS,
+            Role.APPOINTMENT,
+        )
 
     # -- values ----------------------------------------------------------------------------------------------
 
@@ -300,7 +323,9 @@ class _Reader:
         assert clock is not None
         while True:
             role = self._role(self.at)
-            if role is Role.UNIT or (self._mark(self.at) == "." and self._role(self.at + 1) in (Role.UNIT, *_HALVES)):
+            if role is Role.UNIT or (
+                self._mark(self.at) == "." and self._role(self.at + 1) in (Role.UNIT, *_HALVES)
+            ):
                 self.at += 1
                 follows = self.words[self.at].token if self.at < len(self.words) else None
                 if role is Role.UNIT and follows and _minutes_alone(follows.text) and not clock.minute:
@@ -308,7 +333,11 @@ class _Reader:
                         clock = Clock(clock.hour, int(follows.text), clock.half, clock.exact)
                         self.at += 1
             elif role in _HALVES and role is not None and not clock.half:
-                if role is Role.AM and self.words[self.at].text == "am" and self._role(self.at + 1) is Role.DAY:
+                if (
+                    role is Role.AM
+                    and self.words[self.at].text == "am"
+                    and self._role(self.at + 1) is Role.DAY
+                ):
                     pass
                 clock = clock.said(_HALVES[role])
                 self.at += 1
@@ -381,7 +410,11 @@ class _Reader:
 
     def _pause(self, role: Role) -> None:
         follows = self._past_idle(self.at + 1)
-        while self._mark(follows) in (":", "-", "(") or self._role(follows) in (Role.FILLER, Role.FROM, Role.BETWEEN):
+        while self._mark(follows) in (":", "-", "(") or self._role(follows) in (
+            Role.FILLER,
+            Role.FROM,
+            Role.BETWEEN,
+        ):
             self.ranged = self.ranged or self._role(follows) is Role.BETWEEN
             follows += 1
         if self._is_clock(follows):
@@ -417,7 +450,11 @@ class _Reader:
                 raise Unreadable("appointment", word.text)
         if self._role(self.at + 1) is Role.ONLY and not (previous and previous.kind is Kind.DAYS):
             raise Unreadable("appointment", word.text)
-        if previous and previous.kind is not Kind.DAYS and self._role(self._past_idle(self.at + 1)) is not Role.DAY:
+        if (
+            previous
+            and previous.kind is not Kind.DAYS
+            and self._role(self._past_idle(self.at + 1)) is not Role.DAY
+        ):
             self.at += 1
             return
         self._add(Kind.NOT_FIXED)

@@ -1,26 +1,25 @@
 """Hours that a site gives as data: schema.org specifications, weekday objects, lists of periods.
 
-Keys are compared without case, spaces and underscores. A day's value may be a text, a pair, a list of pairs or an
-object with an opening and a closing time under any of the usual names.
+Whatever a day's value looks like, its times are written out as text ("09:00-13:00, 14:00-18:00") and read by the
+same grammar as free text, so that am and pm, noon and midnight mean the same everywhere.
 """
 
 from __future__ import annotations
 
-import json
 import re
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from directory_crawler.core.normal.hours import clock_numbers
-from directory_crawler.core.normal.hours.clauses import statements_of
-from directory_crawler.core.normal.hours.clock import Clock, interval
-from directory_crawler.core.normal.hours.day_numbers import weekdays_by_number
-from directory_crawler.core.normal.hours.grammar import Gap, Kind, Part
-from directory_crawler.core.normal.hours.scan import LONGEST_TEXT, scan
-from directory_crawler.core.normal.hours.text import read_days, read_text
+from directory_crawler.core.normal.hours import fields
+from directory_crawler.core.normal.hours.numbers import (
+    clock_reader,
+    past_midnight,
+    weekday_from_sunday,
+    weekdays_by_number,
+)
+from directory_crawler.core.normal.hours.scan import LONGEST_TEXT
+from directory_crawler.core.normal.hours.text import read_day, read_day_names, read_text
 from directory_crawler.core.normal.hours.week import (
     ALL_DAYS,
-    NOT_STATED,
     WHOLE_DAY,
     Day,
     Interval,
@@ -32,8 +31,418 @@ from directory_crawler.core.normal.hours.week import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
-_DEEPEST = 12
-_MOST_NODES = 3000
-_LONGEST_DAY_NAME = 60
+_DEEPEST = 10
+_MOST_NODES = 2000
+_LONGEST_NAME = 80
+_DIGITS = re.compile(r"\s*(\d{1,2})(\d{2})\s*")
+_DATED_TIME = re.compile(r"\s*\d{4}-\d\d-\d\d[T ](\d\d:\d\d.*)", re.DOTALL)
+_LASTING_FROM, _LASTING_THROUGH = "2000", "2099"
+
+
+class _Empty:
+    """The value of a day under which nothing stands: closed where other days have hours, else not stated."""
+
+
+_EMPTY = _Empty()
+
+
+def read_structured(value: object, languages: Sequence[str], midnight: Day) -> tuple[Day, ...]:
+    """Return the week that a list or an object states; raises `Unreadable` where none may be claimed."""
+    return _Reader(value, languages, midnight).week(value, 0)
+
+
+def _numbers_in(value: object) -> list[float]:
+    """Return the numbers in clock positions, having checked the size of the whole value."""
+    numbers: list[float] = []
+    nodes = text = 0
+    stack: list[tuple[object, bool, int]] = [(value, False, 0)]
+    while stack:
+        node, clocks, depth = stack.pop()
+        nodes += 1
+        if nodes > _MOST_NODES or depth > _DEEPEST:
+            raise Unreadable("too long", f"over {_MOST_NODES} values or {_DEEPEST} levels")
+        if isinstance(node, str):
+            text += len(node)
+            if text > 4 * LONGEST_TEXT:
+                raise Unreadable("too long", f"over {4 * LONGEST_TEXT} characters in all")
+        elif isinstance(node, (int, float)) and not isinstance(node, bool):
+            if clocks and abs(node) < 1e9:
+                numbers.append(node)
+        elif isinstance(node, dict):
+            stack += [(v, _base(k) in fields.OPENS | fields.CLOSES, depth + 1) for k, v in node.items()]
+        elif isinstance(node, list):
+            stack += [(item, True, depth + 1) for item in node]
+    return numbers
+
+
+def _base(key: object) -> str:
+    """Return a key without the number that tells a second pair from the first ("open2")."""
+    name = fields.plain(key)
+    return name.rstrip("0123456789") or name
+
+
+class _Reader:
+    def __init__(self, value: object, languages: Sequence[str], midnight: Day) -> None:
+        self.languages = languages
+        self.midnight = midnight
+        self.write: Callable[[float], str] = clock_reader(_numbers_in(value))
+
+    # -- weeks -----------------------------------------------------------------------------------------------
+
+    def week(self, value: object, depth: int) -> tuple[Day, ...]:
+        if depth > _DEEPEST:
+            raise Unreadable("too long", f"over {_DEEPEST} levels")
+        if isinstance(value, str):
+            return read_text(value, self.languages, self.midnight)
+        if isinstance(value, dict):
+            return self._object(value, depth)
+        if isinstance(value, list):
+            return self._list(value, depth)
+        raise Unreadable("empty" if value is None else "not hours", type(value).__name__)
+
+    def _list(self, value: list[object], depth: int) -> tuple[Day, ...]:
+        items = [item for item in value if item not in (None, "", [], {})]
+        if not items:
+            raise Unreadable("empty")
+        if all(isinstance(item, str) for item in items):
+            return read_text("\n".join(map(str, items)), self.languages, self.midnight)
+        if not all(isinstance(item, dict) for item in items):
+            if len(items) == 1:
+                return self.week(items[0], depth + 1)
+            raise Unreadable("not hours", "a list of different things, or of pairs without days")
+        entries = [_plain_keys(item) for item in items if isinstance(item, dict)]
+        if len(entries) == 1 and not _is_entry(entries[0]):
+            return self._object(items[0], depth)  # type: ignore[arg-type]
+        if all(not _is_entry(entry) and len(entry) == 1 for entry in entries):
+            merged: dict[object, object] = {}
+            for item in items:
+                merged.update(item)  # type: ignore[call-overload]
+            if len(merged) == len(items):
+                return self._object(merged, depth)
+        return self._entries(entries)
+
+    def _object(self, value: Mapping[object, object], depth: int) -> tuple[Day, ...]:
+        entry = _plain_keys(value)
+        if _is_entry(entry):
+            return self._entries([entry])
+        days = self._by_day_key(value)
+        if days:
+            return self._stated(days)
+        for name in fields.CONTAINERS:
+            if entry.get(name) not in (None, "", [], {}):
+                return self.week(entry[name], depth + 1)
+        if any(_truth(entry.get(flag)) for flag in fields.ALL_DAY_FLAGS):
+            return (WHOLE_DAY,) * 7
+        raise Unreadable("not hours" if entry else "empty", " ".join(list(entry)[:8]))
+
+    def _by_day_key(self, value: Mapping[object, object]) -> list[tuple[frozenset[int], object]]:
+        """Return the values of an object whose keys are days, or days with "open" and "close" ("mon_open")."""
+        keys = [key for key in value if isinstance(key, (str, int)) and len(str(key)) <= _LONGEST_NAME]
+        texts = {key: _spaced(str(key)) for key in keys}
+        names = read_day_names([text for text in texts.values() if not text.isdecimal()], self.languages)
+        found = [(names[texts[key]], value[key]) for key in keys if texts[key] in names]
+        if found:
+            return found
+        numbered = {key: int(str(key)) for key in keys if str(key).isdecimal() and len(str(key)) <= 2}
+        if numbered and len(numbered) == len(value):
+            weekdays = weekdays_by_number(numbered.values())
+            return [(frozenset({weekdays[number]}), value[key]) for key, number in numbered.items()]
+        return self._by_flat_key({texts[key]: value[key] for key in keys})
+
+    def _by_flat_key(self, value: Mapping[str, object]) -> list[tuple[frozenset[int], object]]:
+        split = {key: key.split(" ", 1) for key in value if " " in key}
+        heads = read_day_names(sorted({head for head, _ in split.values()}), self.languages)
+        grouped: dict[str, dict[object, object]] = {}
+        for key, (head, tail) in split.items():
+            if head in heads:
+                grouped.setdefault(head, {})[tail] = value[key]
+        return [(heads[head], group) for head, group in grouped.items()]
+
+    # -- entries ---------------------------------------------------------------------------------------------
+
+    def _entries(self, entries: list[dict[str, object]]) -> tuple[Day, ...]:
+        """Read a list of objects that each name their days; those for certain dates are set aside."""
+        lasting = [entry for entry in entries if not _is_dated(entry)]
+        if not lasting:
+            raise Unreadable("season", "every entry is for certain dates")
+        if any(
+            isinstance(entry.get("open"), dict) and "day" in _plain_keys(entry["open"]) for entry in lasting
+        ):  # type: ignore[arg-type]
+            return self._stated(self._from_sunday(lasting))
+        named = self._entry_days(lasting)
+        return self._stated(list(zip(named, lasting, strict=True)))
+
+    def _entry_days(self, entries: list[dict[str, object]]) -> list[frozenset[int]]:
+        """Return the days of each entry, all names read in one language and all numbers in one count."""
+        values = [_day_values(entry) for entry in entries]
+        flat = [value for listed in values for value in listed]
+        numbers = [
+            int(v) for v in flat if isinstance(v, int) or (isinstance(v, str) and v.strip().isdecimal())
+        ]
+        if any(abs(number) > 99 for number in numbers):
+            raise Unreadable("day numbers", f"{max(numbers, key=abs):.0e}")
+        weekdays = weekdays_by_number(numbers) if numbers else {}
+        names = read_day_names(sorted({v for v in flat if isinstance(v, str)}), self.languages)
+        result: list[frozenset[int]] = []
+        for listed in values:
+            days: frozenset[int] = frozenset() if listed else ALL_DAYS
+            for value in listed:
+                if isinstance(value, str) and value in names:
+                    days |= names[value]
+                elif isinstance(value, int) or value.strip().isdecimal():
+                    days |= {weekdays[int(value)]}
+                else:
+                    raise Unreadable("words", f"day {value}")
+            result.append(days)
+        if any(not listed for listed in values) and len(entries) > 1:
+            raise Unreadable("not hours", "entries with and without days")
+        return result
+
+    def _from_sunday(self, entries: list[dict[str, object]]) -> list[tuple[frozenset[int], object]]:
+        """Read periods with a day at both ends, whose numbers count from Sunday as 0 (Google's places)."""
+        found: list[tuple[frozenset[int], object]] = []
+        for entry in entries:
+            opens = _plain_keys(entry["open"]) if isinstance(entry.get("open"), dict) else {}  # type: ignore[arg-type]
+            closes = _plain_keys(entry["close"]) if isinstance(entry.get("close"), dict) else {}  # type: ignore[arg-type]
+            start, first = self._clock_text(opens), opens.get("day")
+            if not isinstance(first, int) or start is None:
+                raise Unreadable("not hours", "a period without its opening day or time")
+            if not closes:
+                if len(entries) == 1 and start == "00:00":
+                    return [(ALL_DAYS, {"open24": True})]
+                raise Unreadable("open end", f"a period that opens at {start}")
+            end, last = self._clock_text(closes), closes.get("day")
+            if end is None or not isinstance(last, int):
+                raise Unreadable("not hours", "a period without its closing day or time")
+            later = (weekday_from_sunday(last) - weekday_from_sunday(first)) % 7
+            if later > 1:
+                raise Unreadable("time", f"a period over {later} days")
+            day = frozenset({weekday_from_sunday(first)})
+            found.append((day, {"open": start, "close": past_midnight(start, end, later)}))
+        return found
+
+    def _stated(self, values: Sequence[tuple[frozenset[int], object]]) -> tuple[Day, ...]:
+        days = [(names, self.day(value, 0)) for names, value in values if names]
+        opened = any(day for _, day in days if not isinstance(day, _Empty))
+        statements = [
+            Statement(names, day)
+            for names, day in ((n, (() if opened else None) if isinstance(d, _Empty) else d) for n, d in days)
+            if day is not None
+        ]
+        if not statements:
+            raise Unreadable("empty" if days else "no times", "no weekday has stated hours")
+        return week_of(statements)
+
+    # -- one day ---------------------------------------------------------------------------------------------
+
+    def day(self, value: object, depth: int) -> Day | _Empty:
+        """Return what the value of one day says; `_Empty` for an empty list or a bare ``False``."""
+        if depth > _DEEPEST:
+            raise Unreadable("too long", f"over {_DEEPEST} levels")
+        if isinstance(value, str):
+            return self._day_text(value)
+        if isinstance(value, dict):
+            return self._day_object(_plain_keys(value), depth)
+        if isinstance(value, list):
+            return self._day_list(value, depth)
+        if value is False:
+            return _EMPTY
+        if value is None or value is True:
+            return None
+        raise Unreadable("clock numbers", f"{str(value)[:20]} alone is no interval")
+
+    def _day_text(self, text: str) -> Day:
+        if not any(c.isalnum() for c in text) or fields.plain(text) in ("na", "none", "null", "unknown"):
+            return None
+        return read_day(text, self.languages, self.midnight)
+
+    def _day_list(self, value: list[object], depth: int) -> Day | _Empty:
+        if not value:
+            return _EMPTY
+        clocks = [self._clock_text(item) for item in value if not isinstance(item, (list, dict))]
+        if (
+            len(clocks) == len(value)
+            and len(clocks) % 2 == 0
+            and all(clocks)
+            and not any(isinstance(item, str) and "-" in item.strip() for item in value)
+            and all(self._is_one_clock(clock) for clock in clocks if clock)
+        ):
+            return self._day_text(
+                ", ".join(f"{a} - {b}" for a, b in zip(clocks[::2], clocks[1::2], strict=True))
+            )
+        if all(isinstance(item, str) for item in value):
+            return self._day_text(", ".join(str(item) for item in value if str(item).strip()))
+        days = [self.day(item, depth + 1) for item in value]
+        stated = [day for day in days if day is not None and not isinstance(day, _Empty)]
+        if () in stated and any(stated):
+            raise Unreadable("contradiction", "a day both open and closed")
+        if not stated:
+            return _EMPTY if any(isinstance(day, _Empty) for day in days) else None
+        return tidy(interval for day in stated for interval in day)
+
+    def _day_object(self, entry: dict[str, object], depth: int) -> Day | _Empty:
+        if any(_truth(entry.get(flag)) for flag in fields.CLOSED_FLAGS):
+            return ()
+        if any(entry.get(flag) is False for flag in fields.OPEN_FLAGS):
+            return ()
+        if entry.get("enabled") is False:
+            return None
+        if any(_truth(entry.get(flag)) for flag in fields.ALL_DAY_FLAGS):
+            return WHOLE_DAY
+        pairs = self._pairs(entry, fields.OPENS, fields.CLOSES)
+        if pairs:
+            text = ", ".join(f"{opens} - {closes}" for opens, closes in pairs)
+            day = (
+                self._day_text(text)
+                if any(a != b or self._is_one_clock(a) for a, b in pairs)
+                else self._day_text(pairs[0][0])
+            )
+        else:
+            nested = next(
+                (entry[name] for name in fields.INTERVALS if entry.get(name) not in (None, "", {})), None
+            )
+            found = self.day(nested, depth + 1)
+            if isinstance(found, _Empty):
+                return found
+            day = found
+        if not day:
+            return day
+        for pause in self._pauses(entry, depth):
+            day = without(day, pause)
+        return day
+
+    def _pauses(self, entry: dict[str, object], depth: int) -> Iterable[Interval]:
+        for opens, closes in self._pairs(entry, fields.PAUSE_OPENS, fields.PAUSE_CLOSES):
+            yield from self._day_text(f"{opens} - {closes}") or ()
+        for name in fields.PAUSES & entry.keys():
+            found = self.day(entry[name], depth + 1)
+            if found and not isinstance(found, _Empty):
+                yield from found
+
+    def _pairs(
+        self, entry: dict[str, object], opening: frozenset[str], closing: frozenset[str]
+    ) -> list[tuple[str, str]]:
+        """Return the (open, close) texts of an object, a second pair told by a number in its names."""
+        ends: dict[str, list[str | None]] = {}
+        for key, value in entry.items():
+            base = _base(key)
+            side = 0 if base in opening else 1 if base in closing else None
+            if side is not None and not isinstance(value, (bool, list)):
+                text = self._clock_text(value)
+                if text:
+                    ends.setdefault(key[len(base) :] or "1", [None, None])[side] = text
+        pairs: list[tuple[str, str]] = []
+        for opens, closes in ends.values():
+            if opens is None or closes is None:
+                lone = opens or closes or ""
+                if self._is_one_clock(lone):
+                    raise Unreadable("open end", lone)
+                pairs.append((lone, lone))
+            else:
+                pairs.append((opens, closes))
+        return pairs
+
+    def _clock_text(self, value: object) -> str | None:
+        """Return one end of an interval as the text of a time, or ``None`` where nothing stands there."""
+        if isinstance(value, bool) or value is None:
+            return None
+        if isinstance(value, (int, float)):
+            return self.write(value)
+        if isinstance(value, dict):
+            inner = _plain_keys(value)
+            if inner.get("time") is not None:
+                return self._clock_text(inner["time"])
+            hour, minute = (
+                inner.get("hour", inner.get("hours", 0)),
+                inner.get("minute", inner.get("minutes", 0)),
+            )
+            if isinstance(hour, int) and isinstance(minute, int) and 0 <= hour <= 36 and 0 <= minute < 60:
+                return f"{hour:02d}:{minute:02d}"
+            raise Unreadable("time", f"{str(value)[:60]}")
+        text = str(value)
+        if dated := _DATED_TIME.fullmatch(text[:60]):
+            text = dated[1]
+        if digits := _DIGITS.fullmatch(text[:20]):
+            text = f"{digits[1]:0>2}:{digits[2]}" if len(digits[0].strip()) > 2 else text
+        return text if any(c.isalnum() for c in text) else None
+
+    @staticmethod
+    def _is_one_clock(text: str) -> bool:
+        return sum(c.isdecimal() for c in text) in range(1, 7)
+
+
+def _plain_keys(value: Mapping[object, object]) -> dict[str, object]:
+    return {fields.plain(key): inner for key, inner in value.items()}
+
+
+def _spaced(key: str) -> str:
+    """Return a key with its words apart: ``mondayOpen``, ``mon_fri`` and ``Mon`` are all read as words."""
+    key = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", key)
+    return key.replace("_", " ").lower()
+
+
+def _truth(value: object) -> bool:
+    return (
+        value is True
+        or value == 1
+        or (isinstance(value, str) and value.strip().lower() in ("true", "yes", "1"))
+    )
+
+
+def _is_entry(entry: Mapping[str, object]) -> bool:
+    """Tell whether an object states hours of days that it names by a value, as a specification does."""
+    timed = any(_base(key) in fields.OPENS | fields.CLOSES for key in entry) and "days" not in entry
+    named = any(
+        entry.get(key) not in (None, "", [], {}) for key in ("dayofweek", "day", "weekday", "dayname", "dow")
+    )
+    nested = isinstance(entry.get("dayofweek", entry.get("day")), dict)
+    return (timed or named) and not (nested and not timed)
+
+
+def _is_dated(entry: Mapping[str, object]) -> bool:
+    """Tell whether an entry holds for certain dates only; one from 2000 or before to 2099 or after holds always."""
+    dates = {key: str(entry[key]) for key in fields.DATED & entry.keys() if entry[key] not in (None, "")}
+    if not dates:
+        return False
+    begins = [text for key, text in dates.items() if "from" in key or "start" in key]
+    ends = [text for key, text in dates.items() if "from" not in key and "start" not in key]
+    return not (
+        all(b[:4] <= _LASTING_FROM for b in begins) and ends and all(e[:4] >= _LASTING_THROUGH for e in ends)
+    )
+
+
+def _day_values(entry: Mapping[str, object]) -> list[str | int]:
+    """Return the days that an entry names, as short texts and numbers; none where it names no day."""
+    value = next(
+        (
+            entry[key]
+            for key in ("dayofweek", "day", "days", "weekday", "weekdays", "dow", "dayname")
+            if entry.get(key) not in (None, "", [], {})
+        ),
+        None,
+    )
+    if value is None:
+        value = next(
+            (
+                entry[key]
+                for key in ("name", "label", "title", "key")
+                if isinstance(entry.get(key), (str, int))
+            ),
+            [],
+        )
+    listed = value if isinstance(value, list) else [value]
+    found: list[str | int] = []
+    for item in listed:
+        if isinstance(item, dict):
+            inner = {fields.plain(key): v for key, v in item.items()}
+            item = inner.get("id") or inner.get("name") or inner.get("day")  # noqa: PLW2901 - the day itself
+        if isinstance(item, bool) or not isinstance(item, (str, int)):
+            raise Unreadable("words", f"day {str(item)[:40]}")
+        found.append(
+            item
+            if isinstance(item, int)
+            else item.strip().rsplit("/", 1)[-1].rsplit("#", 1)[-1][:_LONGEST_NAME]
+        )
+    return found

@@ -65,7 +65,9 @@ class Hours:
     def not_read(cls, reason: str, detail: str = "") -> Hours:
         """Return hours that claim nothing, with the reason and at most 120 characters of what was found."""
         found = " ".join(detail[:480].split())[:120]
-        return cls(NOT_STATED, round_the_clock=False, closed=False, unread=f"{reason}: {found}" if found else reason)
+        return cls(
+            NOT_STATED, round_the_clock=False, closed=False, unread=f"{reason}: {found}" if found else reason
+        )
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,104 @@
+"""The names under which sites keep the parts of structured hours, compared by letters and digits only."""
+
+from __future__ import annotations
+
+import re
+
+DAY = frozenset(
+    "day days dayofweek weekday weekdays dow dayname opendays daysofweek dayid name label title key".split()
+)
+OPENS = frozenset(
+    "open opens opening openat opensat opentime openingtime opened from start starts starttime begin begins timefrom "
+    "timestart hoursfrom fromtime openhour openinghour fromhour starthour openfrom openstime begintime opentimestr "
+    "timeopen von desde openingat startsat openhours beginat workfrom".split()
+)
+CLOSES = frozenset(
+    "close closes closing closeat closesat closetime closingtime closed to end ends endtime finish until till timeto "
+    "timeend hoursto totime closehour closinghour tohour endhour openuntil closestime finishtime opento through thru "
+    "timeclose bis hasta closingat endsat endat workto untiltime".split()
+)
+PAUSE_OPENS = frozenset(
+    "breakstart breakfrom breakbegin lunchstart lunchfrom pausestart pausefrom breakstarttime".split()
+)
+PAUSE_CLOSES = frozenset(
+    "breakend breakto breakfinish lunchend lunchto pauseend pauseto breakendtime".split()
+)
+PAUSES = frozenset("break breaks lunch lunchbreak lunchbreaks pause pauses breaktime breakhours".split())
+CLOSED_FLAGS = frozenset(
+    "closed isclosed dayoff isdayoff closedallday off isoff closedday isdayclosed notworking".split()
+)
+OPEN_FLAGS = frozenset(
+    "open isopen opened isopened isworking working workingday isworkingday isopenday openday".split()
+)
+ALL_DAY_FLAGS = frozenset(
+    "open24 open24hours is24hours is24h is24x7 open247 is247 isopen24hours alwaysopen roundtheclock allday open24h "
+    "isallday isroundtheclock aroundtheclock twentyfourhours opens24hours isalwaysopen openallday 24hours 24h 247 24x7 "
+    "everydayround is24 hours24 isopenallday isalways".split()
+)
+INTERVALS = (
+    "workinghours",
+    "hours",
+    "intervals",
+    "periods",
+    "slots",
+    "shifts",
+    "times",
+    "ranges",
+    "timeslots",
+    "openinghours",
+    "openingtimes",
+    "openhours",
+    "openintervals",
+    "timeranges",
+    "schedule",
+    "time",
+    "value",
+    "text",
+    "values",
+    "status",
+    "worktime",
+    "items",
+    "description",
+)
+CONTAINERS = (
+    "openinghoursspecification",
+    "openinghours",
+    "regularopeninghours",
+    "currentopeninghours",
+    "regularhours",
+    "businesshours",
+    "workinghours",
+    "workhours",
+    "officehours",
+    "storehours",
+    "hours",
+    "periods",
+    "weekdaydescriptions",
+    "weekdaytext",
+    "schedule",
+    "schedules",
+    "timetable",
+    "openingtimes",
+    "worktime",
+    "days",
+    "weekdays",
+    "week",
+    "regular",
+    "standard",
+    "default",
+    "items",
+    "values",
+    "value",
+    "text",
+    "data",
+)
+DATED = frozenset(
+    "validfrom validthrough validto validuntil date startdate enddate dates fromdate todate".split()
+)
+
+_NOT_PLAIN = re.compile(r"[^a-z0-9]+")
+
+
+def plain(key: object) -> str:
+    """Return a key as compared: lower case, letters and digits only, at most 40 of them."""
+    return _NOT_PLAIN.sub("", str(key)[:80].lower())[:40]
