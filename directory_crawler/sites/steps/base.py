@@ -147,7 +147,9 @@ class Steps:
         """An id, taken out of a link to a card where the value is one."""
         text = as_text(value) if not isinstance(value, bool) else None
         if text and "/" in text:
-            return self._card_ids.id_of(text) or (None if "://" in text else as_id(text))
+            named = self._card_ids.id_of(text)
+            is_link = text.startswith("/") or "://" in text
+            return named if named is not None or is_link else as_id(text)
         return as_id(value)
 
 
