@@ -1,0 +1,386 @@
+"""Telephone numbers: any writing to E.164, a kind, and a key that is equal for one line.
+
+The numbering plans are those of the `phonenumbers` library; what this module adds is finding the numbers in
+what sites write, the usual slips (a trunk zero after the country code, a lost or a needless plus), hotlines, and
+refusing what only looks like a number.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+import phonenumbers
+from phonenumbers import NumberParseException, PhoneNumber, PhoneNumberType, shortnumberinfo
+
+from directory_crawler.core.normal.phone_tables import VANITY_REGIONS
+from directory_crawler.core.normal.phone_text import LONGEST_TEXT, Piece, Run, plain, scan
+
+MOST_VALUES = 50
+"""Values of one field that are looked at, and numbers kept of them."""
+
+_KINDS = {
+    PhoneNumberType.FIXED_LINE: "fixed",
+    PhoneNumberType.MOBILE: "mobile",
+    PhoneNumberType.FIXED_LINE_OR_MOBILE: "fixed_or_mobile",
+    PhoneNumberType.TOLL_FREE: "toll_free",
+    PhoneNumberType.PREMIUM_RATE: "premium",
+    PhoneNumberType.SHARED_COST: "shared_cost",
+    PhoneNumberType.VOIP: "voip",
+    PhoneNumberType.PERSONAL_NUMBER: "personal",
+    PhoneNumberType.PAGER: "pager",
+    PhoneNumberType.UAN: "uan",
+    PhoneNumberType.VOICEMAIL: "voicemail",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Phone:
+    """One line.
+
+    `number` is E.164, or the bare digits of a hotline (3 to 8) that is dialled as it stands; `kind` one of fixed,
+    mobile, fixed_or_mobile, toll_free, premium, shared_cost, voip, personal, pager, uan, voicemail, short, fax (by
+    its label; a fax line is kept, since it identifies an organisation as well as a telephone does); `key` is equal
+    whenever two writings mean one line; `raw` the value it was found in, at most 200 characters.
+    """
+
+    number: str
+    kind: str
+    key: str
+    extension: str | None
+    raw: str
+
+
+@dataclass(frozen=True, slots=True)
+class PhonesRead:
+    """The numbers of a field, and for each value without any: why (`too long`, `masked`, `placeholder`,
+    `no number`, `not a text`, `too many`) and what it was."""
+
+    phones: tuple[Phone, ...]
+    unread: tuple[tuple[str, str], ...]
+
+
+def parse_phones(raw: Iterable[object] | object, country: str) -> list[Phone]:
+    """The numbers in whatever a field holds, in order, each line once; `country` is an ISO 3166 code."""
+    return list(read_phones(raw, country).phones)
+
+
+def read_phones(raw: Iterable[object] | object, country: str) -> PhonesRead:
+    """As `parse_phones`, with the values that gave nothing and why. Never raises, linear in the input."""
+    found: dict[str, Phone] = {}
+    unread: list[tuple[str, str]] = []
+    for index, value in enumerate(_values(raw)):
+        if index >= MOST_VALUES or len(found) >= MOST_VALUES:
+            unread.append(("too many", str(value)[:200]))
+            break
+        if not isinstance(value, str):
+            unread.append(("not a text", type(value).__name__))
+            continue
+        if len(value) > LONGEST_TEXT:
+            unread.append(("too long", f"{len(value)} characters: {value[:100]}"))
+            continue
+        phones, reason = _read_text(value, country.upper())
+        if not phones and reason:
+            unread.append((reason, value[:200]))
+        for phone in phones:
+            known = found.setdefault(phone.key, phone)
+            if known.extension is None and phone.extension is not None:
+                found[phone.key] = phone
+    return PhonesRead(tuple(found.values())[:MOST_VALUES], tuple(unread))
+
+
+_NUMBER_KEYS = (
+    "number",
+    "phone",
+    "telephone",
+    "tel",
+    "value",
+    "international",
+    "formatted",
+    "national",
+    "text",
+    "url",
+    "href",
+)
+_EXTENSION_KEYS = ("ext", "extension")
+
+
+def _values(raw: object, depth: int = 0) -> Iterator[object]:
+    """The texts of a field: lists opened, numbers written out, of objects the member that holds the number."""
+    if isinstance(raw, bool) or raw is None:
+        return
+    if isinstance(raw, str):
+        if raw.strip():
+            yield raw
+    elif isinstance(raw, int):
+        yield str(raw) if 0 < raw < 10**18 else raw
+    elif isinstance(raw, float):
+        yield str(int(raw)) if 0 < raw < 1e15 and raw.is_integer() else raw
+    elif isinstance(raw, Mapping):
+        held = {str(key).casefold(): value for key, value in list(raw.items())[:MOST_VALUES]}
+        number = next((held[key] for key in _NUMBER_KEYS if held.get(key)), None)
+        extension = next((held[key] for key in _EXTENSION_KEYS if held.get(key)), None)
+        if isinstance(extension, str | int) and isinstance(number, str | int):
+            yield f"{number} ext. {extension}"
+        elif depth < 5:
+            yield from _values(number, depth + 1)
+    elif isinstance(raw, Iterable) and not isinstance(raw, bytes | bytearray) and depth < 5:
+        for item in raw:
+            yield from _values(item, depth + 1)
+    else:
+        yield raw
+
+
+def _read_text(text: str, country: str) -> tuple[list[Phone], str | None]:
+    raw = text[:200]
+    if vanity := _vanity(text, country):
+        return [_phone(vanity, raw)], None
+    scanned = scan(text)
+    phones: list[Phone] = []
+    reason = "no number" if any(sign.isalnum() for sign in text) else None
+    for piece in scanned.pieces:
+        if piece.masked:
+            reason = "masked"
+            continue
+        for number in _numbers(piece, country):
+            if is_placeholder(str(number.national_number)):
+                reason = "placeholder"
+            else:
+                phones.append(_phone(number, raw, fax=piece.fax))
+        if piece.extension and phones:
+            last = phones[-1]
+            phones[-1] = Phone(last.number, last.kind, last.key, piece.extension, last.raw)
+    if not phones and len(scanned.pieces) == 1 and scanned.only_labels:
+        short = _short(scanned.pieces[0], country)
+        if short is not None:
+            return [Phone(short, "short", f"{country}:{short}", scanned.pieces[0].extension, raw)], None
+    return phones, reason
+
+
+def _phone(number: PhoneNumber, raw: str, *, fax: bool = False) -> Phone:
+    e164 = phonenumbers.format_number(number, phonenumbers.PhoneNumberFormat.E164)
+    kind = _KINDS.get(phonenumbers.number_type(number), "other")
+    key = e164[1:]
+    if key.startswith("549") and len(key) == 13:
+        key = "54" + key[3:]  # an Argentine mobile is reached with and without the 9 that marks it
+    elif key.startswith("521") and len(key) == 13:
+        key = "52" + key[3:]  # Mexico gave up its mobile 1 in 2019
+    return Phone(e164, "fax" if fax else kind, key, None, raw)
+
+
+# --- pieces to numbers -----------------------------------------------------------------------------------
+
+
+def _numbers(piece: Piece, country: str) -> list[PhoneNumber]:
+    """The numbers of a piece: read at once if that gives one, else cut at commas, then slashes, then gaps."""
+    numbers: list[PhoneNumber] = []
+    for part in _cut(piece.runs, ","):
+        whole = _read(part, country)
+        if whole is not None:
+            numbers.append(whole)
+            continue
+        if numbers and (sibling := _sibling(numbers[-1], part)):
+            numbers.append(sibling)
+            continue
+        for side in _cut(part, "/"):
+            whole = _read(side, country)
+            if whole is not None:
+                numbers.append(whole)
+            elif numbers and (sibling := _sibling(numbers[-1], side)):
+                numbers.append(sibling)
+            else:
+                numbers += _side_by_side(side, country)
+    if not numbers and len(piece.runs) > 1:
+        whole = _read(piece.runs, country)
+        if whole is not None:
+            numbers.append(whole)
+    return numbers
+
+
+def _cut(runs: list[Run], sign: str) -> list[list[Run]]:
+    parts: list[list[Run]] = []
+    for run in runs:
+        if not parts or sign in run.before:
+            parts.append([])
+        parts[-1].append(run)
+    return parts
+
+
+def _side_by_side(runs: list[Run], country: str) -> list[PhoneNumber]:
+    """Numbers with nothing but a gap between them: each as long as it can be. All runs must find their place,
+    but for a short rest at the end (a remark such as "(9-18)")."""
+    numbers: list[PhoneNumber] = []
+    start = 0
+    while start < len(runs):
+        for end in range(min(len(runs), start + 12), start, -1):
+            number = _read(runs[start:end], country)
+            if number is not None:
+                numbers.append(number)
+                start = end
+                break
+        else:
+            rest = sum(len(run.digits) for run in runs[start:])
+            return numbers if rest < 7 and "(" in runs[start].before else []
+    return numbers
+
+
+def _sibling(last: PhoneNumber, runs: list[Run]) -> PhoneNumber | None:
+    """The neighbour of a number of which only the last digits are given ("… 62, 63")."""
+    if len(runs) != 1 or runs[0].plus:
+        return None
+    tail = runs[0].digits
+    national = phonenumbers.national_significant_number(last)
+    listed = "," in runs[0].before
+    if not (2 if listed else 1) <= len(tail) <= 4 or (listed and re.fullmatch(r"(?:19|20)\d\d", tail)):
+        return None
+    text = f"+{last.country_code}{national[: -len(tail)]}{tail}"
+    number = _parse(text, None)
+    return number if number is not None and number.national_number != last.national_number else None
+
+
+def _read(runs: list[Run], country: str) -> PhoneNumber | None:
+    """The one number that runs make together, or None."""
+    if any(run.plus for run in runs[1:]):
+        return None
+    digits = "".join(run.digits for run in runs)
+    if not 5 <= len(digits) <= 20:
+        return None
+    if runs[0].plus:
+        bracketed = "(" in runs[0].before.partition("+")[2]
+        area_code = bracketed and int(runs[0].digits[:9]) not in phonenumbers.COUNTRY_CODE_TO_REGION_CODE
+        return _international(digits, country, decorated=area_code)
+    return _national(digits, country)
+
+
+@lru_cache(maxsize=4096)
+def _international(digits: str, country: str, *, decorated: bool) -> PhoneNumber | None:
+    """A number after a plus. The plus is `decorated`, and means nothing, before a bracket that holds no country
+    code ("+(516) 733-8400") and before a national prefix ("+8 (495) …")."""
+    own = _country_code(country)
+    if decorated and not digits.startswith(own) and (number := _parse(digits, country)):
+        return number
+    number = (
+        _parse("+" + digits, None) or _parse("+" + digits.lstrip("0"), None) or _without_trunk_zero(digits)
+    )
+    return _parse(digits, country) if number is None and digits[0] in "08" else number
+
+
+@lru_cache(maxsize=4096)
+def _national(digits: str, country: str) -> PhoneNumber | None:
+    code = _country_code(country)
+    coded = digits.startswith(code) if code else False
+    bare = _is_open_plan(country) and not digits.startswith("0")
+    if bare and coded and (number := _parse("+" + digits, None)):
+        return number
+    # where numbers have any length, a subscriber number would pass for one with an area code
+    number = None if bare and len(digits) < 9 else _parse(digits, country)
+    if number is None and coded:
+        number = _parse("+" + digits, None) or _without_trunk_zero(digits)
+    for prefix in ("00", "011", "810"):
+        if number is None and digits.startswith(prefix):
+            rest = digits[len(prefix) :]
+            number = _parse("+" + rest, None) or _without_trunk_zero(rest)
+    return number
+
+
+def _without_trunk_zero(digits: str) -> PhoneNumber | None:
+    """ "+44 (0)20 …": the national prefix is not dialled after a country code."""
+    for length in (1, 2, 3):
+        code, rest = digits[:length], digits[length:]
+        if int(code) in phonenumbers.COUNTRY_CODE_TO_REGION_CODE and rest.startswith("0"):
+            return _parse(f"+{code}{rest[1:]}", None)
+    return None
+
+
+def _parse(text: str, country: str | None) -> PhoneNumber | None:
+    try:
+        number = phonenumbers.parse(text, country)
+    except NumberParseException:
+        return None
+    return number if phonenumbers.is_valid_number(number) else None
+
+
+@lru_cache(maxsize=256)
+def _country_code(country: str) -> str:
+    code = phonenumbers.country_code_for_region(country)
+    return str(code) if code else ""
+
+
+@lru_cache(maxsize=256)
+def _is_open_plan(country: str) -> bool:
+    """Whether a country's numbers have so many lengths that length says nothing (as in Germany and Austria)."""
+    plan = phonenumbers.PhoneMetadata.metadata_for_region(country, None)
+    return plan is not None and len(plan.general_desc.possible_length or ()) > 5
+
+
+# --- hotlines, vanity, placeholders ----------------------------------------------------------------------
+
+
+def _short(piece: Piece, country: str) -> str | None:
+    """The digits of a hotline: 3 to 8, alone in their value but for labels.
+
+    Refused: what starts with 0 or carries a plus, years and dates, repetitions and runs (unless they are assigned
+    short numbers), and what the plan takes for a subscriber number without its area code (unless the label says
+    hotline, or the digits are as memorable as hotlines are: two equal halves, or at most three different digits).
+    """
+    digits = "".join(run.digits for run in piece.runs)
+    if piece.masked or not 3 <= len(digits) <= 8 or digits[0] == "0" or any(run.plus for run in piece.runs):
+        return None
+    if any(set(run.before) - set(" -.\t") for run in piece.runs[1:]):
+        return None
+    plan = PhoneNumber(country_code=int(_country_code(country) or 0), national_number=int(digits))
+    if shortnumberinfo.is_valid_short_number_for_region(plan, country):
+        return digits
+    if len(set(digits)) == 1 or digits in "01234567890" or digits in "9876543210":
+        return None
+    if re.fullmatch(r"(?:19|20)\d\d(?:(?:0\d|1[0-2])[0-3]\d)?|[0-3]\d(?:0\d|1[0-2])(?:19|20)\d\d", digits):
+        return None
+    if len(digits) <= 5 or piece.hotline or len(set(digits)) <= 3 or digits[: len(digits) // 2] * 2 == digits:
+        return digits
+    reason = phonenumbers.is_possible_number_with_reason(plan)
+    return None if reason == phonenumbers.ValidationResult.IS_POSSIBLE_LOCAL_ONLY else digits
+
+
+_VANITY = re.compile(
+    r"(?P<head>(?:\+?\d{1,3}[-. ]{1,2})?\(?0?[1-9]\d{1,3}\)?)[-. ]{1,2}"
+    r"(?P<tail>(?=[A-Za-z0-9. -]{0,20}[A-Za-z]{3})[A-Za-z0-9]{2,12}(?:[-. ][A-Za-z0-9]{2,10}){0,2})(?![\w-])"
+)
+_KEYPAD = str.maketrans("abcdefghijklmnopqrstuvwxyz", "22233344455566677778889999")
+
+
+def _vanity(text: str, country: str) -> PhoneNumber | None:
+    """A number that is advertised with letters ("1-800-FLOWERS"), where that is usual."""
+    if country not in VANITY_REGIONS or not re.search("[A-Za-z]{2}", text):
+        return None
+    text = plain(text)
+    if re.search(r"[xX]{3}|YOUR", text):
+        return None
+    match = _VANITY.fullmatch(re.sub(r"^\W*(?:[A-Za-z]{1,9}[.:]\s{0,3})?", "", text).strip().rstrip("."))
+    if match is None:
+        return None
+    letters = re.sub(r"[^A-Za-z]", "", match["tail"])
+    words = re.findall("[A-Za-z]+", match["tail"])
+    if not 3 <= len(letters) <= 11 or ("-" not in match[0] and letters != letters.upper()):
+        return None
+    if any(word.casefold() in ("ext", "x", "extn", "fax", "or", "and", "tel") for word in words):
+        return None
+    digits = re.sub(r"\D", "", match["head"]) + re.sub(r"[-. ]", "", match["tail"]).casefold().translate(
+        _KEYPAD
+    )
+    return _parse(digits, country) or (_parse(digits[:-1], country) if len(letters) > 7 else None)
+
+
+def is_placeholder(national: str) -> bool:
+    """Whether a number is of the kind that forms are filled with: all digits one after the other (nine or more,
+    or the whole number), one digit eight times or throughout, five times seven in a row, or six zeros at the end."""
+    if re.search(r"(\d)\1{7}|5{7}|0{6}$", national) or len(set(national)) == 1:
+        return True
+    longest = up = down = 1
+    for one, other in zip(national, national[1:], strict=False):
+        step = (int(other) - int(one)) % 10
+        up = up + 1 if step == 1 else 1
+        down = down + 1 if step == 9 else 1
+        longest = max(longest, up, down)
+    return longest >= min(9, max(len(national), 6))
