@@ -17,10 +17,11 @@ A link is `language: expression`:
 from __future__ import annotations
 
 import re
+import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias, cast
 
 import jmespath
 from jmespath.exceptions import JMESPathError
@@ -46,8 +47,7 @@ class LinkError(ValueError):
     """A link that cannot be read; the message says what stands there and what is allowed."""
 
 
-@dataclass(frozen=True, slots=True)
-class Sources:
+class Sources(NamedTuple):
     """What a chain may read: a page (or one `item` of it), the contacts call, the listing line."""
 
     page: Page | None = None
@@ -64,14 +64,13 @@ class Sources:
 
     @property
     def element(self) -> dom.Element | None:
-        """The element in view: the item's, else the page's root."""
+        """The element in view: the item's, else the root of the page, unless that is JSON."""
         if self.item is not None:
             return self.item if dom.is_element(self.item) else None
-        return None if self.page is None else self.page.root
+        return None if self.page is None or self.page.json is not None else self.page.root
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(NamedTuple):
     """The values of a field, and the label of the link that answered (`none` without one)."""
 
     values: list[Value]
@@ -96,7 +95,9 @@ def _jmespath(expression: str) -> Reader:
 
         return walk
     try:
-        search = jmespath.compile(expression).search
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", PendingDeprecationWarning)  # an old way to write literals
+            search = jmespath.compile(expression).search
     except JMESPathError as error:
         raise LinkError(f"no JMESPath: {' '.join(str(error).split())}") from error
 
@@ -295,10 +296,11 @@ class Link:
 
     def values(self, sources: Sources) -> list[Value]:
         """What the link answers; empty when it has no answer."""
-        values = self.read(sources)[:MAX_VALUES]
+        values = self.read(sources)
         for step in self.steps:
-            values = step(values)
-        return flatten(values)[:MAX_VALUES]
+            values = step(values[:MAX_VALUES])
+        found = flatten(values)
+        return found if len(found) <= MAX_VALUES else found[:MAX_VALUES]
 
 
 def _texts(values: list[Any]) -> list[str]:

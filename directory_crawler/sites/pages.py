@@ -137,8 +137,8 @@ class Page:
 
     @cached_property
     def visible_text(self) -> str:
-        """The words that a reader sees, case-folded (the first `dom.MAX_TEXT` characters)."""
-        return text_of(self.root).casefold()
+        """The words that a reader sees in one line, case-folded (the first `dom.MAX_TEXT` characters)."""
+        return " ".join(text_of(self.root).casefold().split())
 
     @cached_property
     def json(self) -> Any:
@@ -159,6 +159,8 @@ class Page:
     @cached_property
     def jsonld(self) -> Entities:
         """The JSON-LD of the page, from all blocks that can be read."""
+        if self.json is not None:
+            return Entities([])
         documents: list[Any] = []
         kind = "translate(@type, 'DJLNOS', 'djlnos')"
         blocks = self.root.xpath(f"//script[contains({kind}, 'ld+json')]")

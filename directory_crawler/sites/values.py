@@ -35,30 +35,36 @@ def without_controls(text: str) -> str:
 
 def clean_text(text: str) -> str:
     """One line of text: control characters out, white space collapsed and trimmed, cut at `MAX_STRING`."""
-    return " ".join(without_controls(text[: 2 * MAX_STRING]).split())[:MAX_STRING]
+    text = text[:MAX_STRING]
+    return " ".join((text if text.isprintable() else without_controls(text)).split())
 
 
 def clean_lines(text: str) -> str:
     """Text whose line breaks mean something (addresses, opening hours): each line cleaned, blank ones out."""
-    lines = (clean_text(line) for line in text[: 2 * MAX_STRING].splitlines())
+    text = text[:MAX_STRING]
+    if text.isprintable():
+        return " ".join(text.split())
+    lines = map(clean_text, text.splitlines())
     return "\n".join(line for line in lines if line)
 
 
 def flatten(answer: object) -> list[Value]:
     """The values of an answer in order: lists opened, strings cleaned, nothing-values (null, "", NaN) out."""
     values: list[Value] = []
-    pending: list[object] = [answer]
+    pending: list[object] = [answer] if not isinstance(answer, list) else answer[::-1]
     while pending:
         item = pending.pop()
         if isinstance(item, str):
             if text := clean_lines(item):
                 values.append(text)
+        elif item is None:
+            continue
         elif isinstance(item, list | tuple):
             pending.extend(reversed(item))
         elif isinstance(item, float):
             if math.isfinite(item):
                 values.append(item)
-        elif (isinstance(item, Mapping) and item) or (item is not None and not isinstance(item, Mapping)):
+        elif item or not isinstance(item, Mapping):
             values.append(item)
     return values
 

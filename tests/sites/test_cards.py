@@ -86,7 +86,7 @@ def test_a_live_card_gives_token_hint_and_branches() -> None:
 def test_the_verdict_is_what_the_page_proves(
     body: str, status: int, url: str, verdict: str, wall: bool
 ) -> None:
-    """Only 410 is gone, only a mark is closed, only a card of this id is live; walls, errors and redirects are unknown."""
+    """Only 410 is gone, only a mark is closed, only a card of this id is live; all else is unknown."""
     reading = site(CHANGES | {"wall": "css: #captcha"}).read_card("12", page(body, status, url))
 
     assert (reading.verdict, reading.wall) == (verdict, wall)

@@ -106,6 +106,16 @@ def test_modifiers_apply_in_their_order(link: str, modifiers: dict[str, Any], fo
     assert values(link, **modifiers) == found
 
 
+def test_a_page_of_json_has_no_markup() -> None:
+    """HTML inside a JSON string is not taken for the page."""
+    api = Page(
+        "https://directory.example/api",
+        body=b'{"a": "<h1>x</h1><script type=application/ld+json>{}</script>"}',
+    )
+
+    assert values("css: h1", api) == values("xpath: //h1", api) == values("jsonld: name", api) == []
+
+
 def test_the_first_link_that_answers_is_named() -> None:
     """A reading says which link of the chain gave the values, and `none` when none did."""
     chain = (compile_link("css: h7"), compile_link("jsonld: name"), compile_link("css: h1", label="css#2"))

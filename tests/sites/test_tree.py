@@ -73,7 +73,17 @@ def test_a_tree_over_several_html_pages_is_read() -> None:
 
 def test_a_nested_json_tree_is_read() -> None:
     """Children get their parent and one level more, in the order of the page."""
-    body = {"sections": [{"code": "A", "label": "Farms", "n": 5, "sub": [{"code": 1, "label": "Crops"}, {"code": 2, "label": "Cattle"}]}, {"code": "B", "label": "Mines"}]}  # fmt: skip
+    body = {
+        "sections": [
+            {
+                "code": "A",
+                "label": "Farms",
+                "n": 5,
+                "sub": [{"code": 1, "label": "Crops"}, {"code": 2, "label": "Cattle"}],
+            },
+            {"code": "B", "label": "Mines"},
+        ]
+    }
     rubrics, more = site(TREE).read_rubrics(page(json.dumps(body)))
 
     assert rubrics == [
