@@ -41,7 +41,7 @@ class Clock:
         if self.hour > 12:
             raise Unreadable("time", f"{self.hour} am")
         hour = self.hour % 12
-        if self.half == "pm" or (self.half == "night" and 6 <= hour):
+        if self.half == "pm" or (self.half == "night" and hour >= 6):
             hour += 12
         return hour * 60 + self.minute
 

@@ -4,36 +4,63 @@ from __future__ import annotations
 
 import re
 
-DAY = frozenset(
-    "day days dayofweek weekday weekdays dow dayname opendays daysofweek dayid name label title key".split()
+_NOT_PLAIN = re.compile(r"[^a-z0-9]+")
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+DAY = _words(
+    """
+    day days dayofweek weekday weekdays dow dayname opendays daysofweek dayid name label title key
+    """
 )
-OPENS = frozenset(
-    "open opens opening openat opensat opentime openingtime opened from start starts starttime begin begins timefrom "
-    "timestart hoursfrom fromtime openhour openinghour fromhour starthour openfrom openstime begintime opentimestr "
-    "timeopen von desde openingat startsat openhours beginat workfrom".split()
+OPENS = _words(
+    """
+    open opens opening openat opensat opentime openingtime opened from start starts starttime begin
+    begins timefrom timestart hoursfrom fromtime openhour openinghour fromhour starthour openfrom
+    openstime begintime opentimestr timeopen von desde openingat startsat openhours beginat workfrom
+    """
 )
-CLOSES = frozenset(
-    "close closes closing closeat closesat closetime closingtime closed to end ends endtime finish until till timeto "
-    "timeend hoursto totime closehour closinghour tohour endhour openuntil closestime finishtime opento through thru "
-    "timeclose bis hasta closingat endsat endat workto untiltime".split()
+CLOSES = _words(
+    """
+    close closes closing closeat closesat closetime closingtime closed to end ends endtime finish until
+    till timeto timeend hoursto totime closehour closinghour tohour endhour openuntil closestime
+    finishtime opento through thru timeclose bis hasta closingat endsat endat workto untiltime
+    """
 )
-PAUSE_OPENS = frozenset(
-    "breakstart breakfrom breakbegin lunchstart lunchfrom pausestart pausefrom breakstarttime".split()
+PAUSE_OPENS = _words(
+    """
+    breakstart breakfrom breakbegin lunchstart lunchfrom pausestart pausefrom breakstarttime
+    """
 )
-PAUSE_CLOSES = frozenset(
-    "breakend breakto breakfinish lunchend lunchto pauseend pauseto breakendtime".split()
+PAUSE_CLOSES = _words(
+    """
+    breakend breakto breakfinish lunchend lunchto pauseend pauseto breakendtime
+    """
 )
-PAUSES = frozenset("break breaks lunch lunchbreak lunchbreaks pause pauses breaktime breakhours".split())
-CLOSED_FLAGS = frozenset(
-    "closed isclosed dayoff isdayoff closedallday off isoff closedday isdayclosed notworking".split()
+PAUSES = _words(
+    """
+    break breaks lunch lunchbreak lunchbreaks pause pauses breaktime breakhours
+    """
 )
-OPEN_FLAGS = frozenset(
-    "open isopen opened isopened isworking working workingday isworkingday isopenday openday".split()
+CLOSED_FLAGS = _words(
+    """
+    closed isclosed dayoff isdayoff closedallday off isoff closedday isdayclosed notworking
+    """
 )
-ALL_DAY_FLAGS = frozenset(
-    "open24 open24hours is24hours is24h is24x7 open247 is247 isopen24hours alwaysopen roundtheclock allday open24h "
-    "isallday isroundtheclock aroundtheclock twentyfourhours opens24hours isalwaysopen openallday 24hours 24h 247 24x7 "
-    "everydayround is24 hours24 isopenallday isalways".split()
+OPEN_FLAGS = _words(
+    """
+    open isopen opened isopened isworking working workingday isworkingday isopenday openday
+    """
+)
+ALL_DAY_FLAGS = _words(
+    """
+    open24 open24hours is24hours is24h is24x7 open247 is247 isopen24hours alwaysopen roundtheclock
+    allday open24h isallday isroundtheclock aroundtheclock twentyfourhours opens24hours isalwaysopen
+    openallday 24hours 24h 247 24x7 everydayround is24 hours24 isopenallday isalways
+    """
 )
 INTERVALS = (
     "workinghours",
@@ -92,11 +119,11 @@ CONTAINERS = (
     "text",
     "data",
 )
-DATED = frozenset(
-    "validfrom validthrough validto validuntil date startdate enddate dates fromdate todate".split()
+DATED = _words(
+    """
+    validfrom validthrough validto validuntil date startdate enddate dates fromdate todate
+    """
 )
-
-_NOT_PLAIN = re.compile(r"[^a-z0-9]+")
 
 
 def plain(key: object) -> str:

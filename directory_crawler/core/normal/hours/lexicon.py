@@ -76,20 +76,20 @@ class Lexicon:
     closed: str
     except_: str
     pause: str
-    meal: str
     always: str
     noon: str
     midnight: str
     am: str
     pm: str
-    night: str
     unit: str
     appointment: str
     only: str
     filler: str
-    refuse: dict[str, str] = field(default_factory=dict)
-    groups: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    refuse: dict[str, str]
+    meal: str = ""
+    night: str = ""
     rest_days: str = ""
+    groups: dict[str, tuple[int, ...]] = field(default_factory=dict)
     twelve_hour: bool = False
 
     @cached_property
@@ -98,7 +98,7 @@ class Lexicon:
         found: dict[tuple[str, ...], Meaning] = {}
         for meaning, listed in self._listed():
             for phrase in listed.split("|"):
-                tokens = tuple(token.text for token in scan(phrase))
+                tokens = tuple(token.text for token in scan(" ".join(phrase.split())))
                 if tokens:
                     found[tokens] = meaning
         for key, meaning in self._prefixes().items():
@@ -149,7 +149,7 @@ class Lexicon:
         """The beginnings of the full weekday names that belong to one day only."""
         owners: dict[str, set[int]] = {}
         for index, words in enumerate(self.days):
-            name = scan(words.split("|")[0])[0].text
+            name = scan(words.split("|")[0].strip())[0].text
             for length in range(_SHORTEST_PREFIX, len(name)):
                 owners.setdefault(name[:length], set()).add(index)
         return {key: Meaning(Role.DAY, frozenset(days)) for key, days in owners.items() if len(days) == 1}
