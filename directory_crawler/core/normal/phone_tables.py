@@ -2,35 +2,34 @@
 
 from __future__ import annotations
 
-LABELS = frozenset(
-    """
+_LABELS = """
     tel telephone telefon telefono teléfono telefone téléphone telefoon telef tél tlf tfn tf puh puhelin phone phones ph
     t p mobile mobil móvil movil cell cellular cel celular handy gsm natel portable kom komórka mob m landline fijo fixo
     fest festnetz fixe number no nr num número numéro nummer numer call us office büro kontakt contact contacts main
     switchboard zentrale reception hotline helpline infoline line toll free freephone freecall whatsapp viber telegram
-    signal direct work home business central accueil standard информация тел телефон телефоны моб мобильный мобильный
-    гор горячая линия многоканальный раб факс тел/факс т справочная звонок бесплатно бесплатный единый колл центр
-    мобільний телефони гаряча лінія безкоштовно τηλ τηλέφωνο τηλεφωνο κιν κινητό هاتف جوال تلفون موبايل اتصل תלפון טלפון נייד
+    signal direct work home business central accueil standard информация тел телефон телефоны моб мобильный
+    гор горячая линия многоканальный раб т справочная звонок бесплатно бесплатный единый колл центр
+    мобільний телефони гаряча лінія безкоштовно τηλ τηλέφωνο τηλεφωνο κιν κινητό هاتف جوال تلفون موبايل اتصل
+    תלפון טלפון נייד
     電話 電話番号 电话 手机 電話號碼 代表 전화 telefon numarası telepon hp dienst service kundenservice info
-    """.split()
-)
+    """
+LABELS = frozenset(_LABELS.split())
 """Words that say no more than that a telephone number stands beside them."""
 
-HOTLINE_LABELS = frozenset(
-    """
+_HOTLINE_LABELS = """
     hotline helpline infoline call centre center short shortcode callcenter горячая линия гаряча лінія справочная единый
     infolinia infolinea servicenummer
-    """.split()
-)
+    """
+HOTLINE_LABELS = frozenset(_HOTLINE_LABELS.split())
 """Words that announce a number which is dialled as it stands, without an area code."""
 
-FAX_LABELS = frozenset(
-    "fax faks telefax telefaks fx факс φαξ فاكس פקס 传真 傳真 팩스 ファックス ファクス télécopie telecopie".split()
+_FAX_LABELS = (
+    "fax faks telefax telefaks fx факс φαξ فاكس פקס 传真 傳真 팩스 ファックス ファクス télécopie telecopie"
 )
+FAX_LABELS = frozenset(_FAX_LABELS.split())
 
-CONJUNCTIONS = frozenset(
-    "or and und oder et ou y o e oppure of en i lub oraz или и або та ve veya və و או או".split()
-)
+_CONJUNCTIONS = "or and und oder et ou y o e oppure of en i lub oraz или и або та ve veya və و או"
+CONJUNCTIONS = frozenset(_CONJUNCTIONS.split())
 """Words between two numbers of one text."""
 
 EXTENSION_WORDS = (
@@ -81,5 +80,6 @@ EXTENSION_WORDS = (
 )
 """Words before an extension, longer ones before their abbreviations."""
 
-VANITY_REGIONS = frozenset("US CA PR AU NZ GB IE IN ZA SG MY PH JM BS TT BB DO".split())
+_VANITY_REGIONS = "US CA PR AU NZ GB IE IN ZA SG MY PH JM BS TT BB DO"
+VANITY_REGIONS = frozenset(_VANITY_REGIONS.split())
 """Countries where letters on the keypad are part of how numbers are advertised (ITU-T E.161 keypads)."""

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 
 import phonenumbers
 from phonenumbers import NumberParseException, PhoneNumber, PhoneNumberType, shortnumberinfo
@@ -312,7 +313,9 @@ def _country_code(country: str) -> str:
 def _is_open_plan(country: str) -> bool:
     """Whether a country's numbers have so many lengths that length says nothing (as in Germany and Austria)."""
     plan = phonenumbers.PhoneMetadata.metadata_for_region(country, None)
-    return plan is not None and len(plan.general_desc.possible_length or ()) > 5
+    if plan is None or plan.general_desc is None:
+        return False
+    return len(plan.general_desc.possible_length) > 5
 
 
 # --- hotlines, vanity, placeholders ----------------------------------------------------------------------
@@ -378,7 +381,7 @@ def is_placeholder(national: str) -> bool:
     if re.search(r"(\d)\1{7}|5{7}|0{6}$", national) or len(set(national)) == 1:
         return True
     longest = up = down = 1
-    for one, other in zip(national, national[1:], strict=False):
+    for one, other in pairwise(national):
         step = (int(other) - int(one)) % 10
         up = up + 1 if step == 1 else 1
         down = down + 1 if step == 9 else 1

@@ -1,0 +1,41 @@
+"""Spreadsheet cells that stay text.
+
+A spreadsheet runs a CSV cell that starts with ``=``, ``+``, ``-``, ``@``, a tab or a carriage return. The rule here:
+
+* such a text gets an apostrophe in front, the spreadsheets' own sign for "this is text", and so does a text that
+  starts with an apostrophe before one of these signs, so that `read_cell` can give every text back as it was;
+* numbers stay as they are: a plain signed number (``-12.5``), and a telephone number (``+49 30 123``: a plus, then
+  nothing but digits, spaces and ``()-./``). A plus before digits alone makes at worst a number of them.
+* white space and invisible signs in front do not hide a formula, nor do the full-width forms of these signs.
+"""
+
+from __future__ import annotations
+
+import re
+
+_STARTS_FORMULA = re.compile(
+    r"[\s\x00-\x1f\u200b-\u200f\u2060\ufeff]{0,32767}'*[\s\x00-\x1f\u200b-\u200f\u2060\ufeff]{0,32767}[=+\-@\t\r＝＋－＠]|[\t\r\n]"
+)
+_SIGNED_NUMBER = re.compile(r"[+-]\d{1,15}(?:[.,]\d{1,15})?%?")
+_TELEPHONE = re.compile(r"\+\d(?:[ ().]?\d){2,18}")
+
+LONGEST_CELL = 32_767
+"""Characters that a spreadsheet cell holds; what is longer is cut."""
+
+
+def safe_cell(value: object) -> object:
+    """The value for a CSV or XLSX cell: texts that would run as a formula defused, all else as it is."""
+    if not isinstance(value, str):
+        return value
+    if _is_number(value) or not _STARTS_FORMULA.match(value):
+        return value[:LONGEST_CELL]
+    return ("'" + value)[:LONGEST_CELL]
+
+
+def read_cell(text: str) -> str:
+    """The text that `safe_cell` wrote (of texts below `LONGEST_CELL`)."""
+    return text[1:] if text.startswith("'") and safe_cell(text[1:]) == text else text
+
+
+def _is_number(text: str) -> bool:
+    return bool(_SIGNED_NUMBER.fullmatch(text) or _TELEPHONE.fullmatch(text))
