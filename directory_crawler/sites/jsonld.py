@@ -21,8 +21,8 @@ _CLOSERS = ("-->", "]]>", "//", "*/", "/*", ";")
 _MOST_MARKS = 16  # each costs a copy of the text
 _TOKEN = re.compile(
     r'"(?:[^"\\]|\\.)*"?'  # a string, perhaps cut off
-    r"|//[^\n]*|/\*(?:[^*]|\*(?!/))*(?:\*/)?"  # comments
-    r'|[{}\[\],]|[^"{}\[\],/]+|/',
+    r"|//[^\n]*|/\*(?:[^*]|\*(?!/))*(?:\*/)?|<!--(?:[^-]|-(?!->))*(?:-->)?"  # comments
+    r'|[{}\[\],]|[^"{}\[\],/<]+|[/<]',
     re.DOTALL,
 )
 _PARTNER = {"{": "}", "[": "]"}
@@ -74,7 +74,7 @@ def _tokens(text: str) -> list[str]:
     kept: list[str] = []
     for match in _TOKEN.finditer(text):
         token = match[0]
-        if token.startswith(("//", "/*")):
+        if token.startswith(("//", "/*", "<!--")):
             continue
         if token in ("}", "]"):
             while kept and (kept[-1] == "," or kept[-1].isspace()):

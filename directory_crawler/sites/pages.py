@@ -19,7 +19,7 @@ from w3lib.encoding import (
 )
 
 from directory_crawler.sites import jsonld, structured
-from directory_crawler.sites.dom import Element, text_of
+from directory_crawler.sites.dom import MAX_TEXT, Element, text_of
 from directory_crawler.sites.markup import MICRODATA, RDFA, read_markup
 from directory_crawler.sites.structured import Entities, json_ld_nodes
 from directory_crawler.sites.values import clean_lines, without_controls
@@ -137,8 +137,9 @@ class Page:
 
     @cached_property
     def visible_text(self) -> str:
-        """The words that a reader sees in one line, case-folded (the first `dom.MAX_TEXT` characters)."""
-        return " ".join(text_of(self.root).casefold().split())
+        """The words that a reader sees in one line, case-folded (the first `MAX_TEXT` characters); JSON as it is."""
+        shown = self.text[:MAX_TEXT] if self.json is not None else text_of(self.root)
+        return " ".join(shown.casefold().split())
 
     @cached_property
     def json(self) -> Any:

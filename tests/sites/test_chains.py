@@ -113,6 +113,7 @@ def test_a_page_of_json_has_no_markup() -> None:
         body=b'{"a": "<h1>x</h1><script type=application/ld+json>{}</script>"}',
     )
 
+    assert values("text: SCRIPT", api) == ["SCRIPT"]
     assert values("css: h1", api) == values("xpath: //h1", api) == values("jsonld: name", api) == []
 
 

@@ -30,6 +30,7 @@ WHOLE = json.dumps(THING)
         WHOLE[:-1] + ' , \n, "x": [1,],}'.replace(', "x": [1,]', ""),
         "{ // the shop\n" + WHOLE[1:],
         "{ /* the shop */" + WHOLE[1:],
+        "{ <!-- the shop -->" + WHOLE[1:],
         WHOLE.replace("O'Neil", "O\\'Neil"),
         WHOLE[:-1],
         WHOLE[:-1] + ', "telephone',
@@ -93,6 +94,7 @@ def test_an_empty_block_is_no_fault() -> None:
         "x" * (MAX_BLOCK + 1),
         "/*" * 100_000,
         "<!--" * 100_000,
+        "{" + "<!--" * 100_000,
         '{"a":"' + "\\" * 99_999,
     ],
 )
