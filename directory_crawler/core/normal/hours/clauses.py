@@ -45,6 +45,8 @@ class _Path(NamedTuple):
 _EVERY_DAY = 3.0
 _CHANGED_ORDER = 1.0
 _CLOSED_FIRST = 0.3
+_TORN = 2.5
+"""For a value on another line than its days, where the days did not begin a line of their own."""
 _DAYS_THEN_VALUE = {Gap.NONE: 0.0, Gap.SOFT: 0.4, Gap.HARD: 0.8}
 _VALUE_THEN_DAYS = {Gap.NONE: 0.0, Gap.SOFT: 0.7, Gap.HARD: 1.2}
 _WITHIN_DAYS = {Gap.NONE: 0.1, Gap.SOFT: 0.0, Gap.HARD: 0.6}
@@ -89,13 +91,14 @@ def _labels(parts: Sequence[Part]) -> list[tuple[_State, bool]]:
         and not (path.state is _State.VALUE_AHEAD and parts[-1].kind not in _TIMED)
     ]
     if not ends:
-        closed = any(part.kind is Kind.CLOSED for part in parts)
-        raise Unreadable("closed" if closed else "time", "no telling which days are meant")
-    path: _Path | None = min(ends, key=lambda p: p.cost)
+        kinds = {part.kind for part in parts}
+        reason = "appointment" if Kind.NOT_FIXED in kinds else "closed" if Kind.CLOSED in kinds else "time"
+        raise Unreadable(reason, "no telling which days are meant")
+    step_back: _Path | None = min(ends, key=lambda path: path.cost)
     labels: list[tuple[_State, bool]] = []
-    while path:
-        labels.append((path.state, path.begins))
-        path = path.before
+    while step_back:
+        labels.append((step_back.state, step_back.begins))
+        step_back = step_back.before
     return labels[::-1]
 
 
@@ -121,7 +124,8 @@ def _moves(path: _Path | None, previous: Part | None, part: Part) -> list[tuple[
     run = part.kind in _TIMED and previous.kind in _TIMED
     match path.state:
         case _State.DAYS_AHEAD:
-            return [(_State.VALUE_AFTER, False, _DAYS_THEN_VALUE[part.gap])]
+            torn = part.gap is Gap.HARD and previous.gap is not Gap.HARD
+            return [(_State.VALUE_AFTER, False, _DAYS_THEN_VALUE[part.gap] + (_TORN if torn else 0.0))]
         case _State.VALUE_AFTER:
             moves = [(ahead, True, shy + fresh)] if part.kind is not Kind.PAUSE else []
             return [*moves, (_State.VALUE_AFTER, False, _WITHIN_VALUES[part.gap])] if run else moves

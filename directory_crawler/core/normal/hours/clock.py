@@ -94,8 +94,8 @@ def _open_by_close(start: Clock, end: Clock) -> Interval:
         return same, closes
     if start.hour <= 6:
         return start.said("pm").minutes(), closes
-    if closes == 0:
-        return start.said("pm" if start.hour == 12 else "am").minutes(), closes
+    if closes == 0 and start.hour == 12:
+        return NOON + start.minute, closes
     raise Unreadable("ambiguous", f"{start.hour} to {end.hour} am")
 
 

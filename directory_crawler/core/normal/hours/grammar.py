@@ -382,9 +382,15 @@ class _Reader:
             self._add(Kind.TIMES, time=span)
 
     def _lone(self, index: int) -> None:
-        before = self._role(index - 1)
-        opens_only = before in (Role.FROM, Role.TO) or self._is_to(self.at) or self._mark(self.at) == "+"
-        raise Unreadable("open end" if opens_only else "time", self.words[index].text)
+        first = index
+        while self._role(index - 1) in (Role.FILLER, Role.UNIT):
+            index -= 1
+        one_end = (
+            self._role(index - 1) in (Role.FROM, Role.TO)
+            or self._is_to(self.at)
+            or self._mark(self.at) == "+"
+        )
+        raise Unreadable("open end" if one_end else "time", self.words[first].text)
 
     def _refuse_chain(self) -> None:
         """Refuse "9-12-17"; "9-12 - 14-18" is a list."""

@@ -77,7 +77,7 @@ _TOKEN = re.compile(
   | (?P<everyday> \b7\s?[a-z]?\s?/\s?7(?:\s?[a-z]\b)? )
   | (?:t(?=\d\d:\d\d))?(?P<hour> \d{1,2} )
       (?: (?: \s?:\s? | \s?h\s? | u | ' | [.,] ) (?P<minute> [0-5]\d )
-            (?: :[0-5]\d (?:\.\d{1,6})? (?: z\b | [+-]\d\d:?\d\d\b )? )? (?! \d | \s?h\s?\d\d\b ) (?P<unit> \s?[hu]\b )?
+            (?: :[0-5]\d (?:\.\d{1,6})? (?: z\b | [+-](?:0\d|1[0-4]):?[034][05]\b(?!:) )? )? (?! \d | \s?h\s?\d\d\b ) (?P<unit> \s?[hu]\b )?
         | (?! \d ) (?P<unit_alone> \s?[hu]\b )? )
       (?P<half> \s?[ap]\.\s?m\b\.? | [ap]m?\b\.? )?
   | (?P<digits> \d+ )
