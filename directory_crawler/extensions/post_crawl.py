@@ -28,7 +28,7 @@ logger = logging.getLogger(__name__)
 
 
 class PostCrawl:
-    """Judges the run once its last unit has ended, off the reactor's thread, and closes the pool."""
+    """Judges the run once its last unit has ended, off the reactor's thread."""
 
     def __init__(self, crawler: Crawler) -> None:
         self.crawler = crawler
@@ -53,8 +53,6 @@ class PostCrawl:
         except Exception as error:  # the status must say it: Scrapy would only log it and exit with 0
             logger.exception("an error after the crawl")
             self._conclude("failed", f"post-crawl: {type(error).__name__}: {error}")
-        finally:
-            await spider.pool.close()
 
     async def _close_run(self, spider: CatalogueSpider, reason: str) -> None:
         run = spider.run

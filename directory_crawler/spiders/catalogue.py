@@ -102,6 +102,8 @@ class CatalogueSpider(Spider):
         crawler.signals.connect(spider.unit_ended, signals.item_scraped)
         crawler.signals.connect(spider.unit_ended, signals.item_dropped)
         crawler.signals.connect(spider.unit_broke, signals.item_error)
+        # Not on spider_closed: its other handlers, which run beside each other, still need the pool.
+        crawler.signals.connect(spider.close_pool, signals.engine_stopped)
         return spider
 
     flight: Flight
@@ -132,6 +134,10 @@ class CatalogueSpider(Spider):
         self.frontier = Frontier(self.pool, self.run, worker, self.axes_for, options_of(settings))
         self.crawler.stats.set_value("run/id", self.run.run_id)
         logger.info("run %d of %s, as %s", self.run.run_id, identity.site, worker)
+
+    async def close_pool(self) -> None:
+        if hasattr(self, "pool"):
+            await self.pool.close()
 
     def axes_for(self, slice_: Slice) -> tuple[Axis, ...]:
         """Return the axes along which a slice may still be cut, with the values known for it."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 import psycopg
+import psycopg.sql
 from psycopg.rows import TupleRow, dict_row
 from psycopg_pool import AsyncConnectionPool
 
@@ -85,3 +86,16 @@ def pool(url: str, size: int = 4) -> AsyncPool:
         kwargs={"row_factory": dict_row, "application_name": "directory_crawler"},
         name="directory_crawler",
     )
+
+
+def forget_site(connection: Connection, site: str) -> None:
+    """Delete everything that is kept of a site: its runs with their facts, its cards, organisations, history."""
+    tables = connection.execute(
+        "select table_name from information_schema.columns"
+        " join information_schema.tables using (table_schema, table_name)"
+        " where table_schema = 'crawl' and column_name = 'site' and table_type = 'BASE TABLE'"
+    ).fetchall()
+    with connection.transaction():
+        for (table,) in tables:
+            statement = psycopg.sql.SQL("delete from crawl.{} where site = %s")
+            connection.execute(statement.format(psycopg.sql.Identifier(table)), (site,))

@@ -1,0 +1,60 @@
+"""``scrapy export SITE -o FILE``: the table of a site, in the format of the file's suffix."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from scrapy.commands import ScrapyCommand
+from scrapy.exceptions import UsageError
+
+if TYPE_CHECKING:
+    import argparse
+
+
+class Command(ScrapyCommand):
+    requires_project = True
+    requires_crawler_process = False
+
+    def syntax(self) -> str:
+        return "SITE -o FILE [options]"
+
+    def short_desc(self) -> str:
+        return "Export the table of a site: .csv .xlsx .parquet .geojson .jsonl"
+
+    def add_options(self, parser: argparse.ArgumentParser) -> None:
+        super().add_options(parser)
+        parser.add_argument("-o", "--output", metavar="FILE", help="the file; its suffix is the format")
+        parser.add_argument(
+            "--what", default="organisations", help="organisations (default), changes, cards, parts"
+        )
+        parser.add_argument("--rubric", help="only this rubric, by id or label")
+        parser.add_argument("--district", help="only this district")
+        parser.add_argument("--run", type=int, help="only this run")
+        parser.add_argument("--force", action="store_true", help="replace the file if it exists")
+
+    def run(self, args: list[str], opts: argparse.Namespace) -> None:
+        from directory_crawler.reporting.tables import UnknownTableError, open_table  # noqa: PLC0415  heavy
+        from directory_crawler.reporting.writers import ExportError, write  # noqa: PLC0415  heavy
+        from directory_crawler.storage.database import connect, database_url  # noqa: PLC0415  heavy
+
+        if len(args) != 1 or not opts.output:
+            raise UsageError("name a site and a file: scrapy export SITE -o FILE.csv")
+        assert self.settings is not None
+        with connect(database_url(self.settings)) as connection:
+            known = connection.execute("select from crawl.sites where site = %s", (args[0],)).fetchone()
+            if known is None:
+                raise UsageError(f"no site {args[0]!r} in the database: crawl it first", print_help=False)
+            try:
+                table = open_table(
+                    connection,
+                    opts.what,
+                    site=args[0],
+                    rubric=opts.rubric,
+                    district=opts.district,
+                    run_id=opts.run,
+                )
+                n = write(table, Path(opts.output), force=opts.force)
+            except (UnknownTableError, ExportError) as error:
+                raise UsageError(str(error), print_help=False) from error
+        print(f"{n} rows of {opts.what} in {opts.output}")

@@ -1,0 +1,185 @@
+"""What can be exported: each table as named, typed columns and rows that stream from the database."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, Literal
+
+from directory_crawler.storage.sql import sql
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    import psycopg
+    from psycopg.rows import TupleRow
+
+    from directory_crawler.storage.database import Connection
+
+Kind = Literal["text", "integer", "number", "boolean", "stamp", "list", "json"]
+WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+
+
+@dataclass(frozen=True)
+class Column:
+    name: str
+    kind: Kind = "text"
+
+
+@dataclass(frozen=True)
+class Table:
+    """Columns and a pass over the rows. A row is a tuple in the order of the columns."""
+
+    name: str
+    columns: tuple[Column, ...]
+    rows: Iterator[tuple[Any, ...]]
+
+
+class UnknownTableError(LookupError):
+    """No table of that name; the message lists those that there are."""
+
+
+def clock(minutes: int) -> str:
+    """Write minutes past midnight as HH:MM; what runs past midnight shows the next day's time."""
+    return f"{minutes // 60 % 24:02d}:{minutes % 60:02d}" if minutes != 1440 else "24:00"
+
+
+def weekday_cells(hours: list[Any] | None) -> list[str | None]:
+    """Return open, close and breaks of each weekday: ``closed`` when it is, empty when nobody said."""
+    cells: list[str | None] = []
+    for day in hours or [None] * 7:
+        if day is None:
+            cells += [None, None, None]
+        elif not day:
+            cells += ["closed", "closed", None]
+        else:
+            gaps = [f"{clock(end)}-{clock(start)}" for (_, end), (start, _) in pairwise(day)]
+            cells += [clock(day[0][0]), clock(day[-1][1]), ", ".join(gaps) or None]
+    return cells
+
+
+def _organisation(row: Mapping[str, Any]) -> tuple[Any, ...]:
+    numbers = [_written(phone) for phone in row["phones"]]
+    return (
+        row["organisation_id"],
+        row["name"],
+        row["legal_name"],
+        row["activity"],
+        row["rubrics"],
+        numbers[0] if numbers else None,
+        numbers[1:],
+        row["hours_text"],
+        row["round_the_clock"],
+        *weekday_cells(row["hours"]),
+        *(row[name] for name in _AFTER_HOURS),
+    )
+
+
+def _written(phone: Mapping[str, Any]) -> str:
+    extension = phone.get("extension")
+    return f"{phone['number']} ext. {extension}" if extension else str(phone["number"])
+
+
+_AFTER_HOURS = (
+    "website",
+    "email",
+    "links",
+    "address",
+    "district",
+    "latitude",
+    "longitude",
+    "precision",
+    "status",
+    "review_count",
+    "rating",
+    "photo_count",
+    "first_seen",
+    "last_seen",
+    "last_change",
+    "flags",
+    "aliases",
+)
+_KINDS: dict[str, Kind] = {
+    "rubrics": "list",
+    "links": "list",
+    "flags": "list",
+    "aliases": "list",
+    "phones": "json",
+    "tracked_phones": "json",
+    "hours": "json",
+    "detail": "json",
+    "filters": "json",
+    "latitude": "number",
+    "longitude": "number",
+    "rating": "number",
+    "review_count": "integer",
+    "photo_count": "integer",
+    "misses": "integer",
+    "run_id": "integer",
+    "slice_id": "integer",
+    "parent_id": "integer",
+    "expected": "integer",
+    "collected": "integer",
+    "residual": "integer",
+    "pages": "integer",
+    "attempts": "integer",
+    "proven": "boolean",
+    "round_the_clock": "boolean",
+    "first_seen": "stamp",
+    "last_seen": "stamp",
+    "last_fetched": "stamp",
+    "closed_at": "stamp",
+    "as_of": "stamp",
+}
+_ORGANISATION_COLUMNS = (
+    Column("organisation_id"),
+    Column("name"),
+    Column("legal_name"),
+    Column("activity"),
+    Column("rubrics", "list"),
+    Column("phone"),
+    Column("other_phones", "list"),
+    Column("hours_text"),
+    Column("round_the_clock", "boolean"),
+    *(Column(f"{day}_{what}") for day in WEEKDAYS for what in ("opens", "closes", "breaks")),
+    *(Column(name, _KINDS.get(name, "text")) for name in _AFTER_HOURS),
+)
+_SHAPED: dict[str, tuple[tuple[Column, ...], Callable[[Mapping[str, Any]], tuple[Any, ...]]]] = {
+    "organisations": (_ORGANISATION_COLUMNS, _organisation),
+}
+STATEMENTS = {
+    "organisations": "export/directory.organisations",
+    "changes": "export/directory.changes",
+    "cards": "export/directory.cards",
+    "parts": "export/directory.parts",
+}
+"""Exportable table -> the statement that gives its rows."""
+
+
+def open_table(
+    connection: Connection,
+    what: str,
+    *,
+    site: str,
+    rubric: str | None = None,
+    district: str | None = None,
+    run_id: int | None = None,
+) -> Table:
+    """Open a table for one pass; rows come through a server-side cursor, so that memory stays flat."""
+    if what not in STATEMENTS:
+        raise UnknownTableError(f"no table {what!r} to export: choose one of {', '.join(STATEMENTS)}")
+    cursor = connection.cursor(name=f"export_{what}")
+    cursor.itersize = 5_000
+    cursor.execute(
+        sql(STATEMENTS[what]), {"site": site, "rubric": rubric, "district": district, "run_id": run_id}
+    )
+    names = [column.name for column in cursor.description or ()]
+    if what in _SHAPED:
+        columns, shape = _SHAPED[what]
+        return Table(what, columns, (shape(dict(zip(names, row, strict=True))) for row in _closing(cursor)))
+    return Table(what, tuple(Column(name, _KINDS.get(name, "text")) for name in names), _closing(cursor))
+
+
+def _closing(cursor: psycopg.ServerCursor[TupleRow]) -> Iterator[TupleRow]:
+    with cursor:
+        yield from cursor
