@@ -46,6 +46,10 @@ class Clock:
         return hour * 60 + self.minute
 
 
+MIDNIGHT = Clock(24, exact=True)
+"""The word; as a start it is the beginning of the day."""
+
+
 def interval(start: Clock, end: Clock, *, twelve: bool, free: bool, after: int | None) -> Interval | None:
     """Return the interval from one time to another, or ``None`` for midnight to midnight.
 
@@ -115,6 +119,8 @@ def _close_by_open(start: Clock, end: Clock) -> int:
 
 def _both_bare(start: Clock, end: Clock, *, twelve: bool, free: bool, after: int | None) -> Interval:
     opens, closes = start.minutes(), end.minutes()
+    if twelve and end == MIDNIGHT and start.hour <= 6 and not start.exact:
+        return opens + NOON, closes
     if start.exact or end.exact or start.hour > 12 or end.hour > 12:
         return opens, closes
     resumes = free and after is not None and NOON - 60 <= after <= MINUTES_A_DAY and opens < after

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import TYPE_CHECKING
 
-from directory_crawler.core.normal.hours.clock import Clock, interval
+from directory_crawler.core.normal.hours.clock import MIDNIGHT, Clock, interval
 from directory_crawler.core.normal.hours.lexicon import Meaning, Role, Word
 from directory_crawler.core.normal.hours.week import WEEKEND, WHOLE_DAY, Interval, Unreadable
 
@@ -78,13 +78,12 @@ def parts_of(words: list[Word], *, twelve_hour: bool) -> Parts:
     """
     kept = _without_remarks(words)
     unknown = [word.text for word in kept if _is_unknown(word)]
-    refusals = [word for word in kept if word.meaning and word.meaning.role is Role.REFUSE]
+    refusals = [(w.meaning.reason, w.text) for w in kept if w.meaning and w.meaning.role is Role.REFUSE]
     if unknown:
-        raise UnknownWords(
-            unknown, refusals[0].meaning.reason if refusals and refusals[0].meaning else "words"
-        )
-    if refusals and refusals[0].meaning:
-        raise Unreadable(refusals[0].meaning.reason, refusals[0].text)
+        appointment = any(word.meaning and word.meaning.role is Role.APPOINTMENT for word in kept)
+        raise UnknownWords(unknown, refusals[0][0] if refusals else "appointment" if appointment else "words")
+    if refusals:
+        raise Unreadable(*refusals[0])
     reader = _Reader(kept, twelve_hour=twelve_hour)
     return Parts(reader.read(), remarks_dropped=len(kept) < len(words))
 
@@ -318,7 +317,7 @@ class _Reader:
         if role is Role.NOON:
             return Clock(12, half="pm")
         if role is Role.MIDNIGHT:
-            return Clock(12, half="am")
+            return MIDNIGHT
         clock = word.token.clock
         assert clock is not None
         while True:
@@ -345,7 +344,7 @@ class _Reader:
                 clock = clock.said("pm")
                 self.at += 1
             elif role is Role.MIDNIGHT and clock.hour in (0, 12, 24):
-                clock = Clock(12, half="am")
+                clock = MIDNIGHT
                 self.at += 1
             else:
                 return clock
@@ -383,7 +382,7 @@ class _Reader:
 
     def _lone(self, index: int) -> None:
         first = index
-        while self._role(index - 1) in (Role.FILLER, Role.UNIT):
+        while self._role(index - 1) in (Role.FILLER, Role.UNIT) or self._mark(index - 1) in (".", ":"):
             index -= 1
         one_end = (
             self._role(index - 1) in (Role.FROM, Role.TO)
