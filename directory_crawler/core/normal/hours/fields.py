@@ -11,11 +11,10 @@ def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-DAY = _words(
-    """
-    day days dayofweek weekday weekdays dow dayname opendays daysofweek dayid name label title key
-    """
-)
+DAYS = ("dayofweek", "day", "days", "weekday", "weekdays", "dayname", "dow", "openday", "daysofweek")
+DAY_LABELS = ("name", "label", "title", "key")
+BESIDE_TIMES = _words("type context id closed isclosed open isopen timezone note comment")
+"""Keys of an entry that say nothing about which days it is for."""
 OPENS = _words(
     """
     open opens opening openat opensat opentime openingtime opened from start starts starttime begin
@@ -44,6 +43,9 @@ PAUSES = _words(
     """
     break breaks lunch lunchbreak lunchbreaks pause pauses breaktime breakhours
     """
+)
+HALVES = _words(
+    "morning afternoon evening am pm first second forenoon night noon shift firstshift secondshift"
 )
 CLOSED_FLAGS = _words(
     """

@@ -18,12 +18,17 @@ def clock_reader(numbers: Iterable[float]) -> Callable[[float], str]:
 
     The unit is the one that fits all of them: hours (9, 17.5), HHMM (900, 1730), minutes or seconds past midnight.
     The function raises `Unreadable` (``clock numbers``) where none fits, or more than one does (600 and 1200 are
-    hours of the clock as well as minutes).
+    both; quarters of an hour in one unit only decide, as for 900 and 1300).
     """
     values = sorted(set(numbers))
     fits = [unit for unit in (_hours, _hhmm, _minutes, _seconds) if all(unit(v) is not None for v in values)]
-    if len(fits) > 1 and _hours in fits and any(values):
+    if _hours in fits and any(values):
         fits = [_hours]
+    if _hhmm in fits and values and values[-1] > MINUTES_A_DAY:
+        fits = [_hhmm]
+    if len(fits) > 1:
+        even = [unit for unit in fits if all((unit(v) or 0) % 15 == 0 for v in values)]
+        fits = even or fits
 
     def write(number: float) -> str:
         minutes = fits[0](number) if fits and (len(fits) == 1 or number == 0) else None
@@ -50,7 +55,7 @@ def _minutes(value: float) -> int | None:
 
 
 def _seconds(value: float) -> int | None:
-    if value != int(value) or value % 60 or not 0 <= value <= _LONGEST * 60:
+    if value != int(value) or value % 60 or not (value == 0 or _LONGEST < value <= _LONGEST * 60):
         return None
     return int(value) // 60
 

@@ -111,6 +111,13 @@ class _Reader:
         if not all(isinstance(item, dict) for item in items):
             if len(items) == 1:
                 return self.week(items[0], depth + 1)
+            pairs = [
+                item
+                for item in items
+                if isinstance(item, list) and len(item) == 2 and isinstance(item[0], str)
+            ]
+            if len(pairs) == len(items) == len({item[0] for item in pairs}):
+                return self._object({item[0]: item[1] for item in pairs}, depth + 1)
             raise Unreadable("not hours", "a list of different things, or of pairs without days")
         entries = [_plain_keys(item) for item in items if isinstance(item, dict)]
         if len(entries) == 1 and not _is_entry(entries[0]):
@@ -141,6 +148,9 @@ class _Reader:
         """Return the values of an object whose keys are days, or days with "open" and "close" ("mon_open")."""
         keys = [key for key in value if isinstance(key, (str, int)) and len(str(key)) <= _LONGEST_NAME]
         texts = {key: _spaced(str(key)) for key in keys}
+        flat = self._by_flat_key({texts[key]: value[key] for key in keys})
+        if flat:
+            return flat
         names = read_day_names([text for text in texts.values() if not text.isdecimal()], self.languages)
         found = [(names[texts[key]], value[key]) for key in keys if texts[key] in names]
         if found:
@@ -149,10 +159,18 @@ class _Reader:
         if numbered and len(numbered) == len(value):
             weekdays = weekdays_by_number(numbered.values())
             return [(frozenset({weekdays[number]}), value[key]) for key, number in numbered.items()]
-        return self._by_flat_key({texts[key]: value[key] for key in keys})
+        return []
 
     def _by_flat_key(self, value: Mapping[str, object]) -> list[tuple[frozenset[int], object]]:
-        split = {key: key.split(" ", 1) for key in value if " " in key}
+        ends = fields.OPENS | fields.CLOSES | fields.PAUSE_OPENS | fields.PAUSE_CLOSES
+        split: dict[str, tuple[str, str]] = {}
+        for key in value:
+            head, _, tail = key.partition(" ")
+            name = fields.plain(tail)
+            number = name[: len(name) - len(name.lstrip("0123456789"))]
+            name = name[len(number) :] + number
+            if _base(name) in ends:
+                split[key] = head, name
         heads = read_day_names(sorted({head for head, _ in split.values()}), self.languages)
         grouped: dict[str, dict[object, object]] = {}
         for key, (head, tail) in split.items():
@@ -167,9 +185,7 @@ class _Reader:
         lasting = [entry for entry in entries if not _is_dated(entry)]
         if not lasting:
             raise Unreadable("season", "every entry is for certain dates")
-        if any(
-            isinstance(entry.get("open"), dict) and "day" in _plain_keys(entry["open"]) for entry in lasting
-        ):  # type: ignore[arg-type]
+        if any("day" in _inner(entry, "open") for entry in lasting):
             return self._stated(self._from_sunday(lasting))
         named = self._entry_days(lasting)
         return self._stated(list(zip(named, lasting, strict=True)))
@@ -196,16 +212,19 @@ class _Reader:
                 else:
                     raise Unreadable("words", f"day {value}")
             result.append(days)
-        if any(not listed for listed in values) and len(entries) > 1:
-            raise Unreadable("not hours", "entries with and without days")
+        beside = {
+            _base(key) for entry, listed in zip(entries, values, strict=True) if not listed for key in entry
+        }
+        beside -= fields.OPENS | fields.CLOSES | fields.BESIDE_TIMES | fields.PAUSES | fields.ALL_DAY_FLAGS
+        if beside or (len(entries) > 1 and not all(values)):
+            raise Unreadable("not hours", f"entries that name no day {' '.join(sorted(beside))}")
         return result
 
     def _from_sunday(self, entries: list[dict[str, object]]) -> list[tuple[frozenset[int], object]]:
         """Read periods with a day at both ends, whose numbers count from Sunday as 0 (Google's places)."""
         found: list[tuple[frozenset[int], object]] = []
         for entry in entries:
-            opens = _plain_keys(entry["open"]) if isinstance(entry.get("open"), dict) else {}  # type: ignore[arg-type]
-            closes = _plain_keys(entry["close"]) if isinstance(entry.get("close"), dict) else {}  # type: ignore[arg-type]
+            opens, closes = _inner(entry, "open"), _inner(entry, "close")
             start, first = self._clock_text(opens), opens.get("day")
             if not isinstance(first, int) or start is None:
                 raise Unreadable("not hours", "a period without its opening day or time")
@@ -244,6 +263,8 @@ class _Reader:
         if isinstance(value, str):
             return self._day_text(value)
         if isinstance(value, dict):
+            if value and all(str(key).isdecimal() for key in value):
+                return self._day_list(list(value.values()), depth)
             return self._day_object(_plain_keys(value), depth)
         if isinstance(value, list):
             return self._day_list(value, depth)
@@ -294,16 +315,12 @@ class _Reader:
         pairs = self._pairs(entry, fields.OPENS, fields.CLOSES)
         if pairs:
             text = ", ".join(f"{opens} - {closes}" for opens, closes in pairs)
-            day = (
-                self._day_text(text)
-                if any(a != b or self._is_one_clock(a) for a, b in pairs)
-                else self._day_text(pairs[0][0])
-            )
+            wordy = all(a == b and not self._is_one_clock(a) for a, b in pairs)
+            day = self._day_text(pairs[0][0] if wordy else text)
         else:
-            nested = next(
-                (entry[name] for name in fields.INTERVALS if entry.get(name) not in (None, "", {})), None
-            )
-            found = self.day(nested, depth + 1)
+            nested = next((entry[n] for n in fields.INTERVALS if entry.get(n) not in (None, "", {})), None)
+            halves = [inner for key, inner in entry.items() if _base(key) in fields.HALVES]
+            found = self.day(halves if nested is None and halves else nested, depth + 1)
             if isinstance(found, _Empty):
                 return found
             day = found
@@ -377,6 +394,12 @@ def _plain_keys(value: Mapping[object, object]) -> dict[str, object]:
     return {fields.plain(key): inner for key, inner in value.items()}
 
 
+def _inner(entry: Mapping[str, object], name: str) -> dict[str, object]:
+    """Return the object under a name with its keys made plain; an empty one where there is none."""
+    value = entry.get(name)
+    return _plain_keys(value) if isinstance(value, dict) else {}
+
+
 def _spaced(key: str) -> str:
     """Return a key with its words apart: ``mondayOpen``, ``mon_fri`` and ``Mon`` are all read as words."""
     key = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", key)
@@ -393,12 +416,19 @@ def _truth(value: object) -> bool:
 
 def _is_entry(entry: Mapping[str, object]) -> bool:
     """Tell whether an object states hours of days that it names by a value, as a specification does."""
-    timed = any(_base(key) in fields.OPENS | fields.CLOSES for key in entry) and "days" not in entry
-    named = any(
-        entry.get(key) not in (None, "", [], {}) for key in ("dayofweek", "day", "weekday", "dayname", "dow")
+    named = any(_names_days(entry.get(key)) for key in fields.DAYS)
+    return named or any(_base(key) in fields.OPENS | fields.CLOSES for key in entry)
+
+
+def _names_days(value: object) -> bool:
+    items = value if isinstance(value, list) else [value]
+    return bool(items) and all(
+        item != "" and isinstance(item, (str, int)) or _is_reference(item) for item in items
     )
-    nested = isinstance(entry.get("dayofweek", entry.get("day")), dict)
-    return (timed or named) and not (nested and not timed)
+
+
+def _is_reference(value: object) -> bool:
+    return isinstance(value, dict) and bool({"id", "name"} & _plain_keys(value).keys())
 
 
 def _is_dated(entry: Mapping[str, object]) -> bool:
@@ -415,23 +445,9 @@ def _is_dated(entry: Mapping[str, object]) -> bool:
 
 def _day_values(entry: Mapping[str, object]) -> list[str | int]:
     """Return the days that an entry names, as short texts and numbers; none where it names no day."""
-    value = next(
-        (
-            entry[key]
-            for key in ("dayofweek", "day", "days", "weekday", "weekdays", "dow", "dayname")
-            if entry.get(key) not in (None, "", [], {})
-        ),
-        None,
-    )
+    value = next((entry[key] for key in fields.DAYS if _names_days(entry.get(key))), None)
     if value is None:
-        value = next(
-            (
-                entry[key]
-                for key in ("name", "label", "title", "key")
-                if isinstance(entry.get(key), (str, int))
-            ),
-            [],
-        )
+        value = next((entry[key] for key in fields.DAY_LABELS if isinstance(entry.get(key), str)), [])
     listed = value if isinstance(value, list) else [value]
     found: list[str | int] = []
     for item in listed:
