@@ -38,7 +38,6 @@ _SAME_LETTER = str.maketrans(
 kaf and teh marbuta."""
 
 _APOSTROPHES = re.compile("['’‘ʼ`´＇ʹ׳״\"“”„«»]")
-_INITIALS = re.compile(r"(?<![^\W_])([^\W\d_])\.(?=[^\W\d_](?:\.|(?![^\W_])))")
 _WORD = re.compile(r"[^\W_]+")
 
 
@@ -53,7 +52,5 @@ def fold(text: str) -> str:
 
 
 def words(text: str) -> list[str]:
-    """The words of a text, folded, in order. Apostrophes join ("O'Neill"), initials with dots are one word
-    ("S.p.A."), all other punctuation parts."""
-    text = _APOSTROPHES.sub("", _INITIALS.sub(r"\1", fold(text)))
-    return _WORD.findall(text)
+    """The words of a text, folded, in order. Apostrophes and quotes join ("O'Neill"), other punctuation parts."""
+    return _WORD.findall(_APOSTROPHES.sub("", fold(text)))

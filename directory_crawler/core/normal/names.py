@@ -31,7 +31,7 @@ def name_tokens(name: str, languages: Sequence[str] = ("en",)) -> tuple[str, ...
     elsewhere; a lone character stands for itself. Only the first 500 characters count.
     """
     name = _without_unspaced_forms(_GAP_IN_UNSPACED.sub("", name[:500]), tuple(languages))
-    tokens = _without_forms(_joined_initials(words(name)), _forms(tuple(languages)))
+    tokens = _joined_initials(_without_forms(words(name), _forms(tuple(languages))))
     kept = [token for token in tokens if token not in _conjunctions(tuple(languages))]
     return tuple(sorted({part for token in kept or tokens for part in _parts(token)}))
 
@@ -74,15 +74,16 @@ def _parts(token: str) -> list[str]:
     return [part for part in [*parts, token[end:]] if part]
 
 
-def _without_forms(tokens: list[str], forms: frozenset[tuple[str, ...]]) -> list[str]:
-    """The words without the legal forms at both ends, longest forms first."""
+def _without_forms(tokens: list[str], forms: frozenset[str]) -> list[str]:
+    """The words without the legal forms at both ends, longest forms first. A form is compared without its gaps:
+    "Sp. z o.o.", "Sp. zo.o." and "SP Z O O" are written as one."""
     start, end = 0, len(tokens)
     while start < end:
         for length in range(min(_LONGEST_FORM, end - start), 0, -1):
-            if tuple(tokens[end - length : end]) in forms:
+            if "".join(tokens[end - length : end]) in forms:
                 end -= length
                 break
-            if tuple(tokens[start : start + length]) in forms:
+            if "".join(tokens[start : start + length]) in forms:
                 start += length
                 break
         else:
@@ -91,13 +92,9 @@ def _without_forms(tokens: list[str], forms: frozenset[tuple[str, ...]]) -> list
 
 
 @lru_cache(maxsize=64)
-def _forms(languages: tuple[str, ...]) -> frozenset[tuple[str, ...]]:
+def _forms(languages: tuple[str, ...]) -> frozenset[str]:
     listed = [*ANY_LANGUAGE, *(form for language in languages for form in BY_LANGUAGE.get(language, ()))]
-    return frozenset(
-        folded
-        for form in listed
-        if (folded := tuple(_joined_initials(words(form)))) and len(folded) <= _LONGEST_FORM
-    )
+    return frozenset("".join(words(form)) for form in listed)
 
 
 @lru_cache(maxsize=64)

@@ -37,7 +37,9 @@ _PATHS = """
     shopee.com lazada.com tokopedia.com flipkart.com indiamart.com justdial.com
     tripadvisor.com tripadvisor.co.uk yelp.com foursquare.com booking.com airbnb.com opentable.com thefork.com
     ubereats.com deliveroo.co.uk deliveroo.fr just-eat.co.uk lieferando.de doordash.com grubhub.com wolt.com
-    glovoapp.com     treatwell.de treatwell.co.uk doctolib.fr doctolib.de docplanner.com fresha.com booksy.com yclients.com dikidi.net
+    glovoapp.com
+        treatwell.de treatwell.co.uk doctolib.fr doctolib.de docplanner.com fresha.com booksy.com
+    yclients.com dikidi.net
     trustpilot.com zoon.ru 2gis.ru 2gis.com yell.ru yell.com flamp.ru gelbeseiten.de pagesjaunes.fr paginegialle.it
     europages.com checkatrade.com trustatrader.com houzz.com
     maps.google.com google.com goo.gl business.site sites.google.com docs.google.com forms.gle g.page g.co
@@ -45,7 +47,8 @@ _PATHS = """
     wikipedia.org archive.org hh.ru indeed.com
     """
 _SHORTENERS = """
-    bit.ly tinyurl.com t.co ow.ly is.gd buff.ly rebrand.ly cutt.ly clck.ru vk.cc goo.su rb.gy shorturl.at tiny.cc bl.ink
+    bit.ly tinyurl.com t.co ow.ly is.gd buff.ly rebrand.ly cutt.ly clck.ru vk.cc goo.su rb.gy shorturl.at
+    tiny.cc bl.ink
     lnkd.in amzn.to j.mp s.id v.gd u.to qr.ae short.io t.ly trib.al dlvr.it wp.me surl.li linkd.in maps.app.goo.gl
     qrco.de qr.page me-qr.com
     """
