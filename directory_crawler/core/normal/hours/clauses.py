@@ -43,12 +43,25 @@ class _Path(NamedTuple):
 
 
 _EVERY_DAY = 3.0
+"""For times that name no day."""
+
+_LATE_EVERY_DAY = 1.0
+"""More, where days were named before them."""
+
 _CHANGED_ORDER = 1.0
 _CLOSED_FIRST = 0.3
+"""Instead, where one of the two says closed: "closed Sundays" is usual among days that come first."""
+
+_LONE_PAUSE = 0.5
+
 _TORN = 2.5
 """For a value on another line than its days, where the days did not begin a line of their own."""
+
+_TORN_LIST = {Kind.CLOSED: 3.2, Kind.TIMES: 1.0}
+"""For a list of days cut after one or two of them, by what follows the list."""
+
 _DAYS_THEN_VALUE = {Gap.NONE: 0.0, Gap.SOFT: 0.4, Gap.HARD: 0.8}
-_VALUE_THEN_DAYS = {Gap.NONE: 0.0, Gap.SOFT: 0.7, Gap.HARD: 1.2}
+_VALUE_THEN_DAYS = {Gap.NONE: 0.0, Gap.SOFT: 1.5, Gap.HARD: 2.0}
 _WITHIN_DAYS = {Gap.NONE: 0.1, Gap.SOFT: 0.0, Gap.HARD: 0.6}
 _WITHIN_VALUES = {Gap.NONE: 0.0, Gap.SOFT: 0.0, Gap.HARD: 0.4}
 _NEW_STATEMENT = {Gap.NONE: 0.2, Gap.SOFT: 0.1, Gap.HARD: 0.0}
@@ -65,7 +78,7 @@ def statements_of(parts: Sequence[Part], *, midnight: Day, every_day: bool = Tru
     excepted = frozenset(day for part in parts if part.kind is Kind.EXCEPT for day in part.days)
     parts = [part for part in parts if part.kind is not Kind.EXCEPT]
     if not any(part.kind is not Kind.DAYS for part in parts):
-        raise Unreadable("no times" if parts else "empty", "")
+        raise Unreadable("no times")
     statements = _gathered(parts, _labels(parts), midnight=midnight, every_day=every_day)
     if excepted:
         statements.append(Statement(excepted, (), yielding=True))
@@ -74,42 +87,65 @@ def statements_of(parts: Sequence[Part], *, midnight: Day, every_day: bool = Tru
 
 def _labels(parts: Sequence[Part]) -> list[tuple[_State, bool]]:
     """Return for each part its state, and whether it begins a statement."""
+    valued = _values_ahead(parts)
     paths: dict[_State, _Path] = {}
     for index, part in enumerate(parts):
         previous = parts[index - 1] if index else None
         step: dict[_State, _Path] = {}
         for path in paths.values() if index else (None,):
-            for state, begins, cost in _moves(path, previous, part):
+            for state, begins, cost in _moves(path, previous, part, valued[index]):
                 total = cost + (path.cost if path else 0.0)
                 if state not in step or total < step[state].cost:
                     step[state] = _Path(total, state, begins, path)
         paths = step
+    last = parts[-1].kind
     ends = [
-        path._replace(cost=path.cost + (_EVERY_DAY if path.state is _State.VALUE_AHEAD else 0.0))
+        path._replace(cost=path.cost + (_alone(last, path) if path.state is _State.VALUE_AHEAD else 0.0))
         for path in paths.values()
         if path.state is not _State.DAYS_AHEAD
-        and not (path.state is _State.VALUE_AHEAD and parts[-1].kind not in _TIMED)
+        and not (path.state is _State.VALUE_AHEAD and last not in _TIMED)
     ]
     if not ends:
         kinds = {part.kind for part in parts}
         reason = "appointment" if Kind.NOT_FIXED in kinds else "closed" if Kind.CLOSED in kinds else "time"
         raise Unreadable(reason, "no telling which days are meant")
-    step_back: _Path | None = min(ends, key=lambda path: path.cost)
+    at: _Path | None = min(ends, key=lambda path: path.cost)
     labels: list[tuple[_State, bool]] = []
-    while step_back:
-        labels.append((step_back.state, step_back.begins))
-        step_back = step_back.before
+    while at:
+        labels.append((at.state, at.begins))
+        at = at.before
     return labels[::-1]
 
 
-def _moves(path: _Path | None, previous: Part | None, part: Part) -> list[tuple[_State, bool, float]]:
+def _values_ahead(parts: Sequence[Part]) -> list[Kind]:
+    """Return for each part the kind of the next one that is no day, the part itself included."""
+    kinds: list[Kind] = []
+    kind = Kind.DAYS
+    for part in reversed(parts):
+        kind = kind if part.kind is Kind.DAYS else part.kind
+        kinds.append(kind)
+    return kinds[::-1]
+
+
+def _alone(kind: Kind, path: _Path) -> float:
+    """Return the cost of values that name no day, the last of which is of a kind."""
+    if kind is Kind.PAUSE and path.begins:
+        return _LONE_PAUSE
+    while not path.begins and path.before:
+        path = path.before
+    return _EVERY_DAY + (_LATE_EVERY_DAY if path.before else 0.0)
+
+
+def _moves(
+    path: _Path | None, previous: Part | None, part: Part, valued: Kind
+) -> list[tuple[_State, bool, float]]:
     """Return the states a part may take after a path: (state, begins a statement, cost)."""
     ahead = _State.DAYS_AHEAD if part.kind is Kind.DAYS else _State.VALUE_AHEAD
     if path is None or previous is None:
         return [(ahead, True, 0.0)]
     fresh = _NEW_STATEMENT[part.gap]
-    alone = previous.kind in _TIMED
     shy = _CLOSED_FIRST if Kind.CLOSED in (part.kind, previous.kind) else _CHANGED_ORDER
+    alone = _alone(previous.kind, path) if previous.kind in _TIMED else None
     if part.kind is Kind.DAYS:
         match path.state:
             case _State.DAYS_AHEAD:
@@ -118,22 +154,29 @@ def _moves(path: _Path | None, previous: Part | None, part: Part) -> list[tuple[
                 return [(ahead, True, fresh)]
             case _State.VALUE_AHEAD:
                 moves = [(_State.DAYS_AFTER, False, _VALUE_THEN_DAYS[part.gap])]
-                return [*moves, (ahead, True, _EVERY_DAY + fresh)] if alone else moves
+                return moves if alone is None else [*moves, (ahead, True, alone + fresh)]
             case _State.DAYS_AFTER:
-                return [(_State.DAYS_AFTER, False, _WITHIN_DAYS[part.gap]), (ahead, True, shy + fresh)]
+                torn = (
+                    _TORN_LIST.get(valued, 0.0)
+                    if len(previous.days) <= 2 and part.gap is not Gap.HARD
+                    else 0.0
+                )
+                new = (ahead, True, shy + fresh + torn)
+                return [(_State.DAYS_AFTER, False, _WITHIN_DAYS[part.gap]), new]
     run = part.kind in _TIMED and previous.kind in _TIMED
+    anew = _LONE_PAUSE if part.kind is Kind.PAUSE else 0.0
     match path.state:
         case _State.DAYS_AHEAD:
-            torn = part.gap is Gap.HARD and previous.gap is not Gap.HARD
-            return [(_State.VALUE_AFTER, False, _DAYS_THEN_VALUE[part.gap] + (_TORN if torn else 0.0))]
+            torn = _TORN if part.gap is Gap.HARD and previous.gap is not Gap.HARD else 0.0
+            return [(_State.VALUE_AFTER, False, _DAYS_THEN_VALUE[part.gap] + torn)]
         case _State.VALUE_AFTER:
-            moves = [(ahead, True, shy + fresh)] if part.kind is not Kind.PAUSE else []
+            moves = [(ahead, True, (anew or shy) + fresh)]
             return [*moves, (_State.VALUE_AFTER, False, _WITHIN_VALUES[part.gap])] if run else moves
         case _State.VALUE_AHEAD:
-            moves = [(ahead, True, _EVERY_DAY + fresh)] if alone and part.kind is not Kind.PAUSE else []
+            moves = [(ahead, True, alone + anew + fresh)] if alone is not None else []
             return [*moves, (ahead, False, _WITHIN_VALUES[part.gap])] if run else moves
         case _State.DAYS_AFTER:
-            return [(ahead, True, fresh)] if part.kind is not Kind.PAUSE else []
+            return [(ahead, True, anew + fresh)]
 
 
 def _gathered(
@@ -144,21 +187,20 @@ def _gathered(
         if begins:
             groups.append([])
         groups[-1].append(part)
+    one_break = sum(part.kind is Kind.PAUSE for part in parts) == 1
     statements: list[Statement] = []
     for group in groups:
         named = [part for part in group if part.kind is Kind.DAYS]
         if not named and not every_day:
             raise Unreadable("time", "times that name no day")
         days = frozenset(day for part in named for day in part.days) if named else ALL_DAYS
-        statements += _said(
-            days, [part for part in group if part.kind is not Kind.DAYS], midnight, statements
-        )
+        values = [part for part in group if part.kind is not Kind.DAYS]
+        statements += _said(days, values, midnight, shared_break=one_break)
     return statements
 
 
-def _said(
-    days: frozenset[int], values: list[Part], midnight: Day, earlier: list[Statement]
-) -> list[Statement]:
+def _said(days: frozenset[int], values: list[Part], midnight: Day, *, shared_break: bool) -> list[Statement]:
+    """Return what values say of days; a shared break, where it is set off ("…, break 13-14"), is of all days."""
     kind = values[0].kind
     if kind is Kind.CLOSED:
         return [Statement(days, ())]
@@ -166,23 +208,12 @@ def _said(
         return [Statement(days, None)]
     pauses = [part for part in values if part.kind is Kind.PAUSE]
     times: list[Interval] = [part.time for part in values if part.kind is Kind.TIMES]
-    statements: list[Statement] = []
     if any(part.kind is Kind.MIDNIGHT for part in values):
         if times or pauses:
             raise Unreadable("midnight", "00:00-00:00 beside other times")
         return [Statement(days, midnight)]
-    if times:
-        statements.append(Statement(days, tidy(times)))
-    elif not pauses:
-        raise Unreadable("time", "days without times")
-    open_before = len({s.days for s in earlier if s.day and not s.pause})
+    statements = [Statement(days, tidy(times))] if times else []
     for pause in pauses:
-        reach = days
-        if pause.gap is Gap.HARD or not times:
-            reach = ALL_DAYS if not times or open_before else days
-        elif pause.gap is Gap.SOFT and open_before:
-            raise Unreadable("break", "no telling which days the break is of")
-        if times == [WHOLE_DAY[0]] and pause.gap is not Gap.NONE:
-            raise Unreadable("break", "a break of a place that never closes")
+        reach = ALL_DAYS if times and shared_break and pause.gap is not Gap.NONE else days
         statements.append(Statement(reach, (pause.time,), pause=True))
     return statements

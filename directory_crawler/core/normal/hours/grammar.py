@@ -169,6 +169,12 @@ class _Reader:
             word.token.clock is not None and not word.meaning
         )
 
+    def _is_end(self, index: int) -> bool:
+        """Tell whether a time can end here; "24 hours", round the clock elsewhere, is one after a dash."""
+        return self._is_clock(index) or (
+            self._role(index) is Role.ALWAYS and self.words[index].token.clock is not None
+        )
+
     def _is_to(self, index: int) -> bool:
         return (
             self._mark(index) == "-"
@@ -291,8 +297,10 @@ class _Reader:
             return Kind.DAYS
         self.excepted = False
         follows = self._past_label(self.at + 1)
-        own_hours = self._is_clock(follows) and bool(self.parts) and self.parts[-1].kind is Kind.TIMES
-        return Kind.DAYS if own_hours else Kind.EXCEPT
+        if self._is_clock(follows) and self.parts and self.parts[-1].kind is Kind.TIMES:
+            self.gap = Gap.HARD
+            return Kind.DAYS
+        return Kind.EXCEPT
 
     def _listed_on(self) -> bool:
         """Tell whether the days just read still belong to the list after "except": no hours of their own follow."""
@@ -316,7 +324,7 @@ class _Reader:
         self.at += 1
         if role is Role.NOON:
             return Clock(12, half="pm")
-        if role is Role.MIDNIGHT:
+        if role in (Role.MIDNIGHT, Role.ALWAYS):
             return MIDNIGHT
         clock = word.token.clock
         assert clock is not None
@@ -359,7 +367,11 @@ class _Reader:
         end_at = self._past_idle(after + 1)
         while self._is_to(after) and self._is_to(end_at):
             end_at = self._past_idle(end_at + 1)
-        if not self._is_to(after) or not self._is_clock(end_at):
+        if not (self._is_to(after) and self._is_end(end_at)) and not self._is_slashed(begun, after, end_at):
+            if start == Clock(24, exact=True) and self._mark(begun) != "24" and not self._is_to(after):
+                self.at = begun
+                self._add(Kind.TIMES, time=WHOLE_DAY[0])
+                return
             self._lone(begun)
         self.ranged = False
         self.at = end_at
@@ -379,6 +391,12 @@ class _Reader:
             self._add(Kind.MIDNIGHT)
         else:
             self._add(Kind.TIMES, time=span)
+
+    def _is_slashed(self, start: int, slash: int, end: int) -> bool:
+        """Tell whether a slash stands for "to" ("10.00/18.00"), as it does between two times beyond doubt."""
+        plain = any(self._mark(index).isdecimal() for index in (start, end))
+        alone = not self._is_to(self._past_idle(end + 1)) and not self._is_to(start - 1)
+        return self._mark(slash) == "/" and self._is_clock(end) and alone and not plain
 
     def _lone(self, index: int) -> None:
         first = index

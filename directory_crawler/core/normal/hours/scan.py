@@ -71,14 +71,17 @@ _TOKEN = re.compile(
           | \b0\d{2,4}[ /-]\d{5,}\b | \b\d{7,}\b)
       | \b(?:tel|phone|fon|telefon|telefono|telefone|telephone|fax|mobil|mobile|whatsapp|тел|телефон)\b
           [.:\s]{1,3} [\d(][\d ()/.-]{4,24}\d )
-  | (?P<date> \b(?:\d{4}(?P<s1>[./-])\d{1,2}(?P=s1)\d{1,2} | \d{1,2}(?P<s2>[./-])\d{1,2}(?P=s2)(?:\d{4}|\d{2}))\b(?![:./-]\d)
+  | (?P<date> \b(?: \d{4}(?P<s1>[./-])\d{1,2}(?P=s1)\d{1,2}
+          | \d{1,2}(?P<s2>[./-])\d{1,2}(?P=s2)(?:\d{4}|\d{2}))\b(?![:./-]\d)
       | \b(?:0?[1-9]|[12]\d|3[01])\.(?:0[1-9]|1[0-2])\.(?!\s?\d|\w) )
   | (?P<always> \b24\s?/\s?7\b(?:\s?/\s?365)? | \b24\s?h?\s?/\s?24(?:\s?h\b)? | \b7\s?/\s?24\b )
   | (?P<everyday> \b7\s?[a-z]?\s?/\s?7(?:\s?[a-z]\b)? )
-  | (?:t(?=\d\d:\d\d))?(?P<hour> \d{1,2} )
-      (?: (?: \s?:\s? | \s?h\s? | u | ' | [.,] ) (?P<minute> [0-5]\d )
-            (?: :[0-5]\d (?:\.\d{1,6})? (?: z\b | [+-](?:0\d|1[0-4]):?[034][05]\b(?!:) )? )? (?! \d | \s?h\s?\d\d\b ) (?P<unit> \s?[hu]\b )?
-        | (?! \d ) (?P<unit_alone> \s?[hu]\b )? )
+  | (?: t(?=\d\d:\d\d) )? (?P<hour> \d{1,2} )
+      (?: (?: \s?:\s? | u | ' | [.,] ) (?P<minute> [0-5]\d )
+            (?: :[0-5]\d (?:\.\d{1,6})? (?: z\b | [+-](?:0\d|1[0-4]):?[034][05]\b(?!:) )? )? (?! \d )
+            (?: \s?[hu]\b )?
+        | (?: h | \s?h\s?(?=[0-5][05]) ) (?P<after_h> [0-5]\d ) (?! \d | \s?h )
+        | (?! \d ) (?: \s?[hu]\b )? )
       (?P<half> \s?[ap]\.\s?m\b\.? | [ap]m?\b\.? )?
   | (?P<digits> \d+ )
   | (?P<word> [^\W\d_]+ )
@@ -137,7 +140,9 @@ def _token(found: re.Match[str], plain: str, *, glued: bool) -> Token | int | No
             and plain[found.end() : found.end() + 2].strip()[:1] == "-"
         ):
             return separator + 1
-        return Token(text, _clock(found["hour"], found["minute"], found["half"] or ""), glued)
+        return Token(
+            text, _clock(found["hour"], found["minute"] or found["after_h"], found["half"] or ""), glued
+        )
     if found["digits"]:
         return Token(text, _military(text), glued)
     assert kind in ("word", "mark")

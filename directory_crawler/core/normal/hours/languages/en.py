@@ -75,7 +75,7 @@ ENGLISH = Lexicon(
     """,
     only="only|strictly|exclusively",
     filler="""
-        open|opening|opens|for|hours|hour|opening hours|business hours|working hours|office hours|
+        open|opening|opens|est|pst|cst|mst|edt|pdt|cdt|mdt|gmt|utc|cet|local time|for|hours|hour|opening hours|business hours|working hours|office hours|
         store hours|shop hours|hours of operation|opening times|times|on|at|the|is|are|we|a|of|our|
         we're|day|days|we are|hours of business|trading hours|non-stop|nonstop|without break|no break|
         straight through|regular|normal|usual|regular hours|normal hours|current|new|in|week|every|each|
