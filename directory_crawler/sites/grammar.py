@@ -349,7 +349,7 @@ class Listing(Surface):
     count: ChainSpec | None = Field(default=None, description="the total that the site states")
     count_cap: int | None = Field(default=None, ge=1, description="a total at this cap means `unknown`")
     count_tolerance: float = Field(
-        default=0.05, ge=0, le=1, description="how far an honest total may be off, as a share"
+        default=0.02, ge=0, le=1, description="how far an honest total may be off, as a share"
     )
     ids: ChainSpec | None = Field(
         default=None,

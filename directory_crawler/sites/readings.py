@@ -77,7 +77,7 @@ class Line:
 class Listing:
     """One page of a listing.
 
-    `count` is None when none is stated or the stated one equals the profile's cap; `facets` gives counts by
+    `count` is the stated one, which may stand at the site's cap; `facets` gives counts by
     axis and value; `echo` the filters that the page says it used; `rejected` how many lines had no id.
     """
 

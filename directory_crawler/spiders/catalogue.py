@@ -314,7 +314,9 @@ class CatalogueSpider(Spider):
         ask = visit.ask
         filters = leased.slice.as_dict()
         return self.request(
-            self.site.listing_request(filters, ask.page, ask.order, cursor if ask.page > 1 else None),
+            self.site.listing_request(
+                filters, ask.page, ask.order, cursor if ask.page > 1 else None, ask.rows_before
+            ),
             self.parse_listing,
             errback=self.listing_failed,
             stage="listings" if visit.pages else "probes",

@@ -37,6 +37,8 @@ class SimulatedSite:
     count_cap: int | None = None
     drift: float = 0.0
     early: Callable[[Slice], int | None] = lambda _slice: None
+    understate: float = 0.0
+    pages_named: bool = False
     seed: int = 1
     requests: int = 0
     _sorted: dict[tuple[tuple[str, str], ...], list[str]] = field(default_factory=dict)
@@ -92,7 +94,7 @@ class SimulatedSite:
             shifted = (number - 1) * self.page_size + self._random.randint(-2, 1)
             if 0 < shifted < len(ids) - 1:
                 ids.insert(len(ids) - 1 if self._random.random() < 0.5 else 0, ids.pop(shifted))
-        count = len(ids) + self.overstate
+        count = int(len(ids) * (1 - self.understate)) + self.overstate
         limit = min(x for x in (self.ceiling, self.early(asked), len(ids)) if x is not None)
         served = ids[:limit]
         rows = served[(number - 1) * self.page_size : number * self.page_size]

@@ -148,6 +148,29 @@ def test_a_total_pinned_at_its_cap_means_cut_on() -> None:
     assert node.proven
 
 
+def test_a_total_pinned_at_the_ceiling_is_seen_through_without_being_told() -> None:
+    records = city({"a": 900})
+    site = SimulatedSite(records, ceiling=200, count_cap=200, facets=())
+
+    (node,) = enumerate_site(site, "a", Limits(20, 200), axes(letter="exact", district="exact"))
+
+    assert node.under() == {record.id for record in records}
+
+
+@pytest.mark.parametrize("past", ["empty", "clamp", "first", "error"])
+@pytest.mark.parametrize("two_orders", [False, True])
+@pytest.mark.parametrize("size", [95, 100, 500])
+def test_a_count_that_promises_too_little_does_not_end_the_walk(
+    past: str, two_orders: bool, size: int
+) -> None:
+    records = city({"a": size})
+    site = SimulatedSite(records, ceiling=1000, past=past, understate=0.2, two_orders=two_orders)
+
+    (node,) = enumerate_site(site, "a", Limits(20, 1000, orders=2 if two_orders else 1), axes())
+
+    assert node.under() == {record.id for record in records}
+
+
 def test_a_residual_that_no_axis_reaches_is_named_and_the_slice_is_not_proven() -> None:
     records = city({"a": 500}, homeless=0.1)
     site = SimulatedSite(records, ceiling=100)

@@ -41,8 +41,14 @@ class Limits:
         return max(2.0, self.tolerance * (count or 0))
 
     def known(self, count: int | None) -> int | None:
-        """Return a count that can be trusted, or ``None`` for no count and for one pinned at the cap."""
-        return None if count is None or (self.count_cap is not None and count >= self.count_cap) else count
+        """Return a count that can be trusted, or ``None`` for no count and for one pinned at a cap.
+
+        A count equal to the ceiling is pinned too, whatever the profile says: sites count no further than they serve.
+        """
+        pinned = (self.count_cap is not None and count is not None and count >= self.count_cap) or (
+            self.ceiling is not None and count == self.ceiling
+        )
+        return None if pinned else count
 
 
 @dataclass(frozen=True)

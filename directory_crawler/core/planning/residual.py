@@ -65,8 +65,12 @@ def settle(known: Recovered, limits: Limits, axes: tuple[Axis, ...]) -> Outcome:
     if count is None:
         if known.guessed:
             return Settled(proven=covered, residual=0, reason="as the last accepted run cut it")
+        if covered and known.distinct == known.facts.count:
+            return Settled(proven=True, residual=0, reason="children add up to a count at the ceiling")
         if covered and _declared_exact(known, axes):
             return Settled(proven=True, residual=0, reason="no count; the axis covers everything")
+        if _another_axis_agrees(known):
+            return Settled(proven=True, residual=0, reason="no count; two full cuts agree")
     elif known.distinct >= count:
         reason = "children add up" if covered else "children add up, yet a part of every way fell short"
         return Settled(proven=covered, residual=0, reason=reason)
@@ -94,8 +98,19 @@ def _overstated(known: Recovered, count: int, limits: Limits, axes: tuple[Axis, 
     if len(known.ways) < 2 or known.fresh or not any(known.proven[:-1]):
         return False
     if known.ways[-1] != OWN_PAGES:
-        return known.proven[-1]
+        return _another_axis_agrees(known)
     return count - known.distinct <= limits.tolerated(count) and _declared_exact(known, axes)
+
+
+def _another_axis_agrees(known: Recovered) -> bool:
+    """Whether two cuts along different axes, both proven, found the same ids."""
+    return (
+        len(known.ways) > 1
+        and known.fresh == 0
+        and known.proven[-1]
+        and any(known.proven[:-1])
+        and known.ways[-1] not in (OWN_PAGES, *known.ways[:-1])
+    )
 
 
 def _declared_exact(known: Recovered, axes: tuple[Axis, ...]) -> bool:

@@ -53,11 +53,11 @@ def fingerprint(ids: Iterable[str]) -> bytes:
 
 @dataclass(frozen=True)
 class PageFacts:
-    """What a listing page told. ``count`` is the total it names, ``last`` whether it says it is the last page."""
+    """What a listing page told: its ids, the total it names, and whether it says that a page follows."""
 
     ids: tuple[str, ...]
     count: int | None = None
-    last: bool = False
+    has_next: bool | None = None
 
 
 @dataclass
@@ -67,6 +67,11 @@ class Pass:
     ``expected`` is the slice's count where it can be trusted. ``known`` holds the ids that earlier passes found,
     and ``reached`` counts the distinct ids of all of them. A complementary pass (``complement``) comes from the
     other end and is over where it meets them; a repeated pass goes through them to the end.
+
+    Reaching the count is not the end of a list: counts may promise too little. The end is a page that is not full,
+    one that says it is the last, or the meeting with what the other order had shown. And a page that calls itself
+    the last is not believed while the count promises more, since pagers are computed from page sizes that the site
+    does not keep.
     """
 
     page_size: int
@@ -81,6 +86,7 @@ class Pass:
     stop: Stop | None = field(default=None, init=False)
     _prints: set[bytes] = field(default_factory=set, init=False)
     _counts: int = field(default=0, init=False)
+    _longest: int = field(default=0, init=False)
     reached: int = field(init=False)
 
     def __post_init__(self) -> None:
@@ -120,24 +126,28 @@ class Pass:
             return Stop.REACHED if self._is_everything() else Stop.EMPTY
         print_ = fingerprint(page.ids)
         if print_ in self._prints:
-            return Stop.REPEAT
+            return Stop.REACHED if self._is_everything() else Stop.REPEAT
         self._prints.add(print_)
-        before = self.reached
         new_here = dict.fromkeys(record_id for record_id in page.ids if record_id not in self.ids)
+        fresh = len(new_here.keys() - self.known)
         self.ids.update(new_here)
-        self.reached += len(set(new_here) - self.known)
+        self.reached += fresh
         self.rows += len(page.ids)
-        if self.complement and self.reached == before and not self._is_everything():
+        short = len(page.ids) < max(self.page_size, self._longest)
+        self._longest = max(self._longest, len(page.ids))
+        if self._is_everything() and (
+            short or page.has_next is False or (self.complement and fresh < len(page.ids))
+        ):
+            return Stop.REACHED
+        if self.complement and not fresh:
             return Stop.MET
         if not new_here:
             return Stop.NOTHING_NEW
-        if self._is_everything():
-            return Stop.REACHED
-        if page.last:
+        if page.has_next is False and self.expected is None:
             return Stop.LAST
         # A page that only straddles the ceiling is still asked for; one that starts past it never is.
         if self.ceiling is not None and self.rows >= self.ceiling:
-            return Stop.CEILING
+            return Stop.REACHED if self._is_everything() else Stop.CEILING
         return None
 
     def _is_everything(self) -> bool:

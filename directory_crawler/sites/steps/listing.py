@@ -62,11 +62,20 @@ class ListingSteps(Steps):
         return (listing.ceiling // listing.page_size + 1) * listing.page_size
 
     def listing_request(
-        self, filters: Mapping[str, str], page: int = 1, order: str | None = None, cursor: str | None = None
+        self,
+        filters: Mapping[str, str],
+        page: int = 1,
+        order: str | None = None,
+        cursor: str | None = None,
+        rows_before: int | None = None,
     ) -> PageRequest:
-        """One page of a query. `filters` has `rubric` and axis values by name; `page` counts from 1."""
+        """One page of a query. `filters` has `rubric` and axis values by name; `page` counts from 1.
+
+        `rows_before` is how many records the pages before gave: offsets follow what the site served, not
+        what it was asked for, since a site may cap its pages silently.
+        """
         listing = self.profile.listing
-        start = (page - 1) * listing.page_size
+        start = (page - 1) * listing.page_size if rows_before is None else rows_before
         values: dict[str, str | int | None] = {
             "rubric": filters.get("rubric"),
             "page": page - 1 + listing.first_page,
@@ -99,7 +108,7 @@ class ListingSteps(Steps):
         cursor = as_text(first(self._cursor, sources))
         return Listing(
             lines=lines,
-            count=None if self._is_capped(stated) else stated,
+            count=stated,
             facets={
                 name: facet for name, read in self._facets.items() if (facet := read(sources)) is not None
             },
@@ -110,11 +119,6 @@ class ListingSteps(Steps):
             cursor=cursor or None,
             rejected=rejected,
         )
-
-    def _is_capped(self, stated: int | None) -> bool:
-        """Whether a total stands at the site's cap and so says nothing."""
-        cap = self.profile.listing.count_cap
-        return stated is not None and cap is not None and stated >= cap
 
     def _lines(self, sources: Sources) -> tuple[tuple[Line, ...], int, bool]:
         """The lines, how many items had no id, and whether the list itself was there."""
