@@ -11,10 +11,9 @@ from __future__ import annotations
 from enum import Enum, auto
 from typing import TYPE_CHECKING, NamedTuple
 
-from directory_crawler.core.normal.hours.grammar import Gap, Kind, Part
+from directory_crawler.core.normal.hours.parts import Gap, Kind, Part
 from directory_crawler.core.normal.hours.week import (
     ALL_DAYS,
-    WHOLE_DAY,
     Day,
     Interval,
     Statement,
@@ -187,7 +186,8 @@ def _gathered(
         if begins:
             groups.append([])
         groups[-1].append(part)
-    one_break = sum(part.kind is Kind.PAUSE for part in parts) == 1
+    kinds = [part.kind for part in parts if part.kind in (Kind.PAUSE, Kind.TIMES)]
+    one_break = kinds.count(Kind.PAUSE) == 1 and kinds[-1] is Kind.PAUSE
     statements: list[Statement] = []
     for group in groups:
         named = [part for part in group if part.kind is Kind.DAYS]

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from directory_crawler.core.normal.hours.week import MINUTES_A_DAY, Interval, Unreadable
+from directory_crawler.core.normal.hours.week import MINUTES_A_DAY, NOON, Interval, Unreadable
 
-NOON = 720
 LATEST_CLOSE_HOUR = 36
 """Hours above 24 ("18-26") are counted on into the next day, as far as its noon."""
 

@@ -6,8 +6,9 @@ import re
 from typing import TYPE_CHECKING, TypeVar
 
 from directory_crawler.core.normal.hours.clauses import statements_of
-from directory_crawler.core.normal.hours.grammar import Kind, UnknownWords, parts_of
+from directory_crawler.core.normal.hours.grammar import UnknownWords, parts_of
 from directory_crawler.core.normal.hours.languages import LEXICONS
+from directory_crawler.core.normal.hours.parts import Kind
 from directory_crawler.core.normal.hours.scan import scan
 from directory_crawler.core.normal.hours.week import ALL_DAYS, Day, Unreadable, week_of
 

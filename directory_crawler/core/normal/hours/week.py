@@ -15,6 +15,7 @@ Day = tuple[Interval, ...] | None
 """The intervals of one weekday in order; ``()`` is closed, ``None`` is not stated."""
 
 MINUTES_A_DAY = 1440
+NOON = 720
 ALL_DAYS = frozenset(range(7))
 WEEKEND = frozenset({5, 6})
 WHOLE_DAY: tuple[Interval, ...] = ((0, MINUTES_A_DAY),)
@@ -129,9 +130,8 @@ def week_of(statements: Sequence[Statement], *, later_wins: bool = False) -> tup
 def _day_of(day: int, statements: list[Statement], later_wins: bool) -> Day:
     firm = [s for s in statements if not s.yielding and not s.pause]
     if later_wins:
-        result = firm[-1].day if firm else None
-    else:
-        result = _refined(day, sorted(firm, key=lambda s: len(s.days)))
+        firm = firm[-1:]
+    result = _refined(day, sorted(firm, key=lambda s: len(s.days)))
     yielding = [s for s in statements if s.yielding]
     if yielding and not any(len(s.days) <= len(y.days) for s in firm for y in yielding):
         result = ()
