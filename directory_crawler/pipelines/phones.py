@@ -29,8 +29,10 @@ class PhonesPipeline(CardPipeline):
             card.fault("phones", reason, example)
         phones = list(read.phones)
         tracked: list[Phone] = []
+        again: tuple[Phone, ...] = ()
         if card.raw_phones_again is not None:
             again = read_phones(card.raw_phones_again, country).phones
+        if phones and again:  # an answer without any number proves nothing
             real = {phone.key for phone in phones} & {phone.key for phone in again}
             tracked = [phone for phone in (*phones, *again) if phone.key not in real]
             phones = [phone for phone in phones if phone.key in real]

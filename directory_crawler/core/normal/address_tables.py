@@ -9,7 +9,7 @@ STREET_WORDS: dict[str, dict[str, str]] = {
         "avenue": "ave av aven avn",
         "boulevard": "blvd boul blv",
         "drive": "dr drv",
-        "lane": "ln",
+        "lane": "ln la",
         "court": "ct crt",
         "place": "pl",
         "square": "sq",
@@ -49,7 +49,6 @@ STREET_WORDS: dict[str, dict[str, str]] = {
         "hill": "",
         "yard": "yd",
         "wharf": "",
-        "broadway": "",
         "north": "n no",
         "south": "s so",
         "east": "e",
@@ -108,7 +107,7 @@ STREET_WORDS: dict[str, dict[str, str]] = {
         "lotissement": "lot",
     },
     "es": {
-        "calle": "c cl",
+        "calle": "c cl c/",
         "avenida": "av avda avd ave",
         "plaza": "pl pza plza",
         "paseo": "po pso pg pº",
@@ -284,10 +283,21 @@ HOUSE_WORDS = frozenset(_HOUSE_WORDS.split())
 """Words before a house number; they are left out."""
 
 BLOCK_WORDS = {
-    "к": "к", "корп": "к", "корпус": "к", "кор": "к", "стр": "с", "строение": "с", "строен": "с", "с": "с",
-    "лит": "л", "литер": "л", "литера": "л", "вл": "в", "владение": "в", "соор": "со", "bis": "bis", "ter": "ter",
-    "quater": "quater",
-}  # fmt: skip
+    "к": "к",
+    "корп": "к",
+    "корпус": "к",
+    "кор": "к",
+    "стр": "с",
+    "строение": "с",
+    "строен": "с",
+    "с": "с",
+    "лит": "л",
+    "литер": "л",
+    "литера": "л",
+    "вл": "в",
+    "владение": "в",
+    "соор": "со",
+}
 """Words within a house number that tell buildings of one number apart, and how the key writes them."""
 
 _UNIT_WORDS = """
@@ -318,3 +328,32 @@ _CITY_WORDS = """
 """
 CITY_WORDS = frozenset(_CITY_WORDS.split())
 """Words that announce a town or a region, not a street."""
+
+_FLOORS = """
+    floor fl level lvl etage étage etg og eg stock piso planta andar piano piętro этаж эт поверх verdieping plan kat
+    οροφος طابق קומה
+"""
+FLOORS = frozenset(_FLOORS.split())
+"""Units whose number may stand before the word ("2nd floor")."""
+
+_NAMES_OF_THEIR_OWN = """
+    quay row hill parade esplanade promenade embankment mews wharf plaza circle grove ring markt damm ufer largo rondo
+    singel gracht majdan трг trg torg
+"""
+NAMES_OF_THEIR_OWN = frozenset(_NAMES_OF_THEIR_OWN.split())
+"""Kinds that are the whole name of a street in many towns."""
+
+_LOCATORS = """
+    between near off at opposite opp behind beside across next by above below inside
+    gegenüber nähe neben hinter bei ecke im
+    près face angle derrière
+    frente cerca junto esquina entre
+    vicino fronte
+    naast tegenover nabij
+    obok naprzeciw przy
+    возле рядом напротив около угол вход у
+    біля поруч навпроти вхід
+    بجوار امام خلف قرب
+"""
+LOCATORS = frozenset(_LOCATORS.split())
+"""Words that begin a remark on where a house is, after the house itself."""

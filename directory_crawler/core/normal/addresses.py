@@ -15,24 +15,31 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from directory_crawler.core.normal.address_tables import (
-    BLOCK_WORDS,
     CITY_WORDS,
     CORNER_WORDS,
+    FLOORS,
     HOUSE_FIRST,
-    HOUSE_WORDS,
-    JOINED_KINDS,
-    ORDINALS,
-    STREET_WORDS,
+    LOCATORS,
     UNIT_WORDS,
-    UNNAMED_KINDS,
 )
+from directory_crawler.core.normal.block_addresses import is_block_address, read_block_address
 from directory_crawler.core.normal.folding import LONGEST, fold, words
+from directory_crawler.core.normal.house_numbers import (
+    HOUSE,
+    LETTER,
+    ONE_BLOCK,
+    SAME_SIGNS,
+    block_suffix,
+    house_number,
+    is_house,
+)
 from directory_crawler.core.normal.postcodes import find_postcode
+from directory_crawler.core.normal.streets import abbreviations, joined_kind, kind_words, street_key
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -59,26 +66,20 @@ def normalise_address(
 
     A part that is given wins over what the text says. Never raises; only the first 500 characters of a text count.
     """
-    given = {name: value.strip() for name, value in (parts or {}).items() if value and value.strip()}
-    whole = (text or "").strip() or ", ".join(
-        given[name] for name in ("street", "house", "unit", "postcode", "city") if name in given
-    )
+    given = {name: value.strip()[:LONGEST] for name, value in (parts or {}).items() if value.strip()}
+    text = (text or "").strip()
+    whole = text or ", ".join(given[name] for name in _WRITTEN if name in given)
     if not whole:
         return Address(None)
-    line = given.get("street") or (text or "").strip()
-    place = _Reading(tuple(languages), country.upper())
-    place.read(line[:LONGEST])
-    house = given.get("house")
-    if house:
-        place.house = house_number(house)
-    key = None
-    if place.crossing and not place.house:
-        key = " & ".join(sorted(place.crossing))
-    elif place.street_key and place.house:
-        key = f"{place.street_key} {place.house}"
+    house = house_number(given["house"]) if "house" in given else None
+    place = _Reading(tuple(languages), country.upper(), given_house=house)
+    place.read(given.get("street") or text)
+    if place.key is None and text and "street" in given:
+        place = _Reading(tuple(languages), country.upper(), given_house=house)
+        place.read(text)
     return Address(
         text=whole,
-        key=key,
+        key=place.key,
         street=place.street or given.get("street"),
         house=place.house,
         unit=given.get("unit") or place.unit,
@@ -87,46 +88,27 @@ def normalise_address(
     )
 
 
-# --- houses ----------------------------------------------------------------------------------------------
-
-_BLOCKS = "|".join(sorted(BLOCK_WORDS, key=len, reverse=True))
-_NUMBER = r"\d{1,5}(?:\s?1/2|(?:\s?-?\s?[^\W\d_](?![^\W_]))?(?:\s?[-/]\s?\d{1,5}(?:\s?[^\W\d_](?![^\W_]))?)?)"
-_HOUSE = re.compile(
-    rf"(?:(?:{'|'.join(sorted(map(fold, HOUSE_WORDS), key=len, reverse=True))})(?![^\W_])[.\s]*|№\s?)?"
-    rf"(?P<number>{_NUMBER}(?:[\s,.]*(?:{_BLOCKS})\b\.?\s?(?:\d{{1,4}}[^\W\d_]?|[^\W\d_](?![^\W_]))?)*)(?![^\W_])"
-)
-_LOOK_ALIKE = str.maketrans("авекмнорстх", "abekmhopctx")
-
-
-def house_number(text: str) -> str | None:
-    """A house number in one writing: no spaces, lower case, "12-A" as "12a", "корп. 2 стр. 1" as "к2с1"; None when
-    there is no digit in it."""
-    match = _HOUSE.search(fold(text[:60]).replace("⁄", "/"))
-    return _one_writing(match["number"]) if match else None
-
-
-def _one_writing(number: str) -> str:
-    blocks = re.split(rf"[\s,.]*(?<![^\W\d_])({_BLOCKS})(?![^\W\d_])\.?\s?", number)
-    house = re.sub(r"(\d)\s?1/2$", r"\1½", blocks[0].strip())
-    house = re.sub(r"(\d)[\s-]*([^\W\d_])", lambda m: m[1] + m[2].translate(_LOOK_ALIKE), house)
-    house = re.sub(r"\s", "", house).lstrip("0") or "0"
-    pairs = zip(blocks[1::2], blocks[2::2], strict=True)
-    return house + "".join(BLOCK_WORDS[word] + value.strip(" ,.") for word, value in pairs)
+_WRITTEN = ("street", "house", "unit", "postcode", "city")
 
 
 # --- the parts of a line -----------------------------------------------------------------------------------
 
 _UNITS = "|".join(sorted({fold(word) for word in UNIT_WORDS}, key=len, reverse=True))
+_UPPER_FLOORS = "|".join(sorted({fold(word) for word in FLOORS}, key=len, reverse=True))
 _UNIT = re.compile(
-    rf"(?<![^\W_])(?:(?:{_UNITS})\b[.\s]*[№#]?\s?(?P<a>\d{{1,5}}[^\W\d_]?|[a-z]\d{{0,4}}(?![^\W_]))(?![^\W_])"
-    rf"|(?P<b>\d{{1,3}})(?:st|nd|rd|th|e|er|o|a|º|-?и)?\.?\s(?:{_UNITS})(?![^\W_])\.?)|#\s?(?P<c>\w{{1,8}})"
+    rf"(?<![^\W_])(?:{_UNITS})(?![^\W\d_])[.\s]{{0,4}}[№#]?\s?(?P<a>\d{{1,5}}(?:{LETTER})?|[a-z]\d{{0,4}})(?![^\W_])"
+    rf"|(?<![\w/-])(?P<b>\d{{1,3}})(?:st|nd|rd|th|e|er|o|a|-?и)?\.?\s(?:{_UPPER_FLOORS})(?![^\W_])\.?(?!\s?\d)"
+    r"|#\s?(?P<c>\w{1,8})"
 )
-_COMPONENT = re.compile(r"[^,;\n|•]+")
+_COMPONENT = re.compile(r"(?:[^,;\n|•\s]|[^\S\n](?!\s))+")
+_LOCATED = re.compile(
+    rf"\((?:[^()]*)\)?|(?<=\s)(?:{'|'.join(sorted(map(fold, LOCATORS), key=len, reverse=True))})\s.*"
+)
+_CORNERS = "|".join(map(fold, CORNER_WORDS))
 _CROSSING = re.compile(
-    rf"\s(?:&|and|und|et|y|e|i|и|та|і)\s|\s?/\s?(?=[^\W\d_]{{3}})|\s(?:{'|'.join(map(fold, CORNER_WORDS))})\s"
+    rf"\s(?:&|and|und|et|y|e|i|и|та|і)\s|(?<=[^\W\d_]{{3}})\s?/\s?(?=[^\W\d_]{{3}})|\s(?:{_CORNERS})\s"
 )
-_CORNER_FIRST = re.compile(rf"\s*(?:{'|'.join(map(fold, CORNER_WORDS))})\s(?:of\s)?")
-_UNSPACED = re.compile("[\u3040-\u30ff\u3400-\u9fff]")
+_CORNER_FIRST = re.compile(rf"\s*(?:{_CORNERS})\s(?:of\s|der\s|von\s)?")
 
 
 @lru_cache(maxsize=4096)
@@ -151,6 +133,14 @@ class _Component:
                 places.append(place)
         return cls(text, "".join(folded), places)
 
+    def split(self, start: int, end: int) -> list[_Component]:
+        """What stands before and after a stretch of the folded text."""
+        first, last = self.places[start], self.places[end - 1] + 1
+        return [
+            _Component(self.text[:first], self.folded[:start], self.places[:start]),
+            _Component(self.text[last:], self.folded[end:], [place - last for place in self.places[end:]]),
+        ]
+
     def without(self, start: int, end: int) -> _Component:
         """The component with a stretch of the folded text blanked."""
         blank = " " * (end - start)
@@ -167,120 +157,130 @@ class _Reading:
 
     languages: tuple[str, ...]
     country: str
+    given_house: str | None = None
     street: str | None = None
     street_key: str | None = None
     house: str | None = None
     unit: str | None = None
     postcode: str | None = None
     city: str | None = None
-    crossing: tuple[str, ...] = field(default_factory=tuple)
+    crossing: tuple[str, ...] = ()
+
+    @property
+    def key(self) -> str | None:
+        if self.crossing and not self.house:
+            return " & ".join(sorted(self.crossing))
+        return f"{self.street_key} {self.house}" if self.street_key and self.house else None
 
     def read(self, line: str) -> None:
-        line = unicodedata.normalize("NFC", line)
-        if len(_UNSPACED.findall(line)) >= 3:
+        line = unicodedata.normalize("NFC", line[:LONGEST]).translate(SAME_SIGNS)
+        self.house = self.given_house
+        if is_block_address(line):
             self._read_blocks(line)
             return
-        components = [self._stripped(_Component.of(piece)) for piece in _COMPONENT.findall(line)]
-        components = [c for c in components if c.folded.strip(" .-")]
+        components = [
+            part for piece in _COMPONENT.findall(line) for part in self._stripped(_Component.of(piece))
+        ]
+        components = [component for component in components if component.folded.strip(" .-")]
         street = self._street_component(components)
         if street is None:
             return
         self._read_street(components, street)
         self._read_city(components, street)
 
-    def _stripped(self, component: _Component) -> _Component:
-        """The component without its unit and postcode."""
-        if match := _UNIT.search(component.folded):
-            # "12 bis" and "Apt 3" differ by the word alone: what is left must still hold a street or a house
+    def _stripped(self, component: _Component) -> list[_Component]:
+        """The component without its unit and postcode, cut in two where the postcode parts street and city."""
+        while match := _UNIT.search(component.folded):
             self.unit = self.unit or (match["a"] or match["b"] or match["c"])
             component = component.without(*match.span())
-        has_kind = self._has_kind(component)
-        if span := find_postcode(component.folded, self.country, leading=not has_kind):
-            self.postcode = self.postcode or component.folded[span[0] : span[1]].strip()
-            component = component.without(*span)
-        return component
+        span = find_postcode(component.folded, self.country, leading=not self._has_kind(component))
+        if span is None:
+            return [component]
+        self.postcode = self.postcode or component.folded[slice(*span)].strip()
+        return component.split(*span)
+
+    def _read_blocks(self, line: str) -> None:
+        found = read_block_address(line)
+        self.street, self.street_key = found.street, found.street_key
+        self.house = self.given_house or found.house
+        self.unit, self.postcode, self.city = found.unit, found.postcode, found.region
 
     def _has_kind(self, component: _Component) -> bool:
-        kinds = _kinds(self.languages)
-        return any(word in kinds or _joined_kind(word, self.languages) for word in words(component.folded))
+        kinds = kind_words(self.languages)
+        return any(word in kinds or joined_kind(word, self.languages) for word in words(component.folded))
 
     def _street_component(self, components: list[_Component]) -> int | None:
+        """The component that names the street: best one with a kind of street and a number, worst any with letters."""
         lettered = [i for i, c in enumerate(components) if _lettered(c) and not _names_city(c)]
-        for want in (
-            lambda i: self._has_kind(components[i]) and _numbered(components[i]),
-            lambda i: (
-                self._has_kind(components[i]) and i + 1 < len(components) and _is_house(components[i + 1])
-            ),
-            lambda i: _numbered(components[i]),
-            lambda i: i + 1 < len(components) and _is_house(components[i + 1]),
-            lambda i: self._has_kind(components[i]),
-        ):
-            for index in lettered:
-                if want(index):
-                    return index
-        return lettered[0] if lettered else None
+
+        def worth(index: int) -> int:
+            kind, number = self._has_kind(components[index]), any(map(str.isdigit, components[index].folded))
+            followed = index + 1 < len(components) and is_house(components[index + 1].folded)
+            return 4 * (kind and (number or followed)) + 2 * (number or followed) + kind
+
+        return max(lettered, key=worth, default=None)
 
     def _read_street(self, components: list[_Component], index: int) -> None:
         component = components[index]
-        sides = [
-            side for side in _CROSSING.split(_CORNER_FIRST.sub("", component.folded, count=1)) if side.strip()
-        ]
-        after = components[index + 1] if index + 1 < len(components) else None
-        before = components[index - 1] if index else None
+        after = components[index + 1 :]
+        house = None
         span = None
-        if after is not None and _is_house(after):
-            self.house = house_number(after.folded)
-            for more in components[index + 2 :]:
-                if not (
-                    match := re.fullmatch(
-                        rf"\s*({_BLOCKS})\b\.?\s?(\d{{1,4}}[^\W\d_]?|[^\W\d_])\s*", more.folded
-                    )
-                ):
-                    break
-                self.house = (self.house or "") + BLOCK_WORDS[match[1]] + match[2]
-        else:
-            span = self._house_span(component.folded)
-            if span is None and before is not None and _is_house(before):
-                self.house = house_number(before.folded)
+        if after and is_house(after[0].folded):
+            house = house_number(after.pop(0).folded)
+        elif span := self._house_span(component.folded):
+            house = house_number(component.folded[slice(*span)])
+        elif index and is_house(components[index - 1].folded):
+            house = house_number(components[index - 1].folded)
+        while house and after and (block := ONE_BLOCK.fullmatch(after[0].folded)):
+            house += block_suffix(block)
+            after.pop(0)
+        if self.given_house is None:
+            self.house = house
+        elif house != self.given_house:
+            span = None  # the number is of the street's name
         if span is not None:
-            self.house = house_number(component.folded[span[0] : span[1]])
-            if after is not None and (
-                match := re.fullmatch(
-                    rf"\s*({_BLOCKS})\b\.?\s?(\d{{1,4}}[^\W\d_]?|[^\W\d_])\s*", after.folded
-                )
-            ):
-                self.house = (self.house or "") + BLOCK_WORDS[match[1]] + match[2]
             component = component.without(*span)
+        if (
+            self.house
+            and (remark := _LOCATED.search(component.folded))
+            and component.folded[: remark.start()].strip(" .-")
+        ):
+            component = component.without(*remark.span())
         self.street = re.sub(r"\s+", " ", component.text).strip(" .,-") or None
-        if len(sides) == 2 and not self.house:
-            keys = tuple(street_key(side, self.languages) for side in sides)
-            self.crossing = keys if all(keys) else ()
-        self.street_key = street_key(_CROSSING.split(component.folded)[0], self.languages) or None
+        sides = _CROSSING.split(_CORNER_FIRST.sub("", component.folded, count=1))
+        keys = tuple(street_key(side, self.languages) for side in sides if side.strip())
+        self.crossing = keys if len(keys) == 2 and all(keys) else ()
+        # "Foo & Bar Street 5" is one street; only two kinds ("Foo St / Bar Ave 5") make a corner with a number
+        cornered = len(sides) == 2 and all(self._has_kind(_Component.of(side)) for side in sides)
+        self.street_key = street_key(sides[0] if cornered else component.folded, self.languages) or None
 
     def _house_span(self, folded: str) -> tuple[int, int] | None:
-        found = list(_HOUSE.finditer(folded))
-        if not found:
+        """Where the house number stands in a component: at the end that is usual in the country, else at the other,
+        else, where it is the only number, between the street and what else the component names."""
+        found = [self._span(match, folded) for match in HOUSE.finditer(folded)]
+        if not found or not re.search(r"[^\W\d_]{2}", folded):
             return None
-        leading = found[0] if not folded[: found[0].start()].strip(" .") else None
-        trailing = found[-1] if not folded[found[-1].end() :].strip(" .") else None
-        if leading is trailing and leading is not None:
-            return None  # nothing but the number
-        first, second = (leading, trailing) if self.country in HOUSE_FIRST else (trailing, leading)
-        chosen = first or second
-        if chosen is None:
-            # a marked number in the middle ("ul. Długa 5 Kraków") counts when only a city can follow
-            chosen = found[0] if len(found) == 1 and folded[: found[0].start()].strip() else None
-        if chosen is None:
-            return None
-        rest = folded[: chosen.start()] + folded[chosen.end() :]
-        return (
-            chosen.span()
-            if any(sign.isalpha() for sign in rest) or any(sign.isdigit() for sign in rest)
-            else None
-        )
+        first, last = found[0], found[-1]
+        leading = first if not folded[: first[0]].strip(" .") else None
+        trailing = last if not folded[last[1] :].strip(" .-") else None
+        chosen = (leading or trailing) if self.country in HOUSE_FIRST else (trailing or leading)
+        return chosen or (first if len(found) == 1 else None)
+
+    def _span(self, match: re.Match[str], folded: str) -> tuple[int, int]:
+        """A number's place, without a letter after a gap that is rather the start of the street ("12 W Main St")."""
+        start, end = match.span()
+        letter = re.search(r"\s([^\W\d_])$", match[0])
+        rest = words(folded[end:])
+        if (
+            letter
+            and rest
+            and (letter[1] in abbreviations(self.languages) or set(rest) <= kind_words(self.languages))
+        ):
+            end = start + letter.start()
+        return start, end
 
     def _read_city(self, components: list[_Component], street: int) -> None:
-        others = [c for i, c in enumerate(components) if i != street and _lettered(c) and not _is_house(c)]
+        others = [c for i, c in enumerate(components) if i != street and _lettered(c)]
         after = [c for c in components[street + 1 :] if c in others]
         for component in after or others:
             name = re.sub(r"\s+", " ", component.text).strip(" .,-")
@@ -288,128 +288,20 @@ class _Reading:
                 self.city = name
                 return
 
-    # --- Japanese and Chinese ------------------------------------------------------------------------------
-
-    def _read_blocks(self, line: str) -> None:
-        folded = _KANJI_NUMBER.sub(_arabic, unicodedata.normalize("NFKC", line))
-        if match := re.search(r"〒?\s?(\d{3}-\d{4})(?![\d-])|(?<!\d)(\d{6})(?!\d)", folded):
-            self.postcode = match[1] or match[2]
-            folded = folded[: match.start()] + folded[match.end() :]
-        folded = re.sub(r"[\s,、。，]+", "", folded)
-        if match := _REGION.match(folded):
-            self.city = match[0]
-            folded = folded[match.end() :]
-        match = _BLOCK_NUMBERS.search(folded)
-        if match is None:
-            return
-        self.street = folded[: match.start()] or None
-        self.house = "-".join(re.findall(r"\d+[a-z]?", match[0].casefold())) or None
-        self.street_key = fold(self.street or "")
-        rest = folded[match.end() :]
-        if unit := re.search(r"(\d{1,4})(?:室|号室|階|楼|F)|(?:室|階)(\d{1,4})", rest):
-            self.unit = unit[1] or unit[2]
-
-
-_KANJI_DIGITS = "〇一二三四五六七八九"
-_KANJI_NUMBER = re.compile("[〇一二三四五六七八九十]{1,4}(?=丁目|番|号|條|条)")
-_REGION = re.compile(
-    r"(?:北海道|東京都|(?:京都|大阪)府|[^\d市区]{2,3}県|[^\d市区]{2,8}(?:省|自治区)|(?:北京|上海|天津|重庆)市?)"
-)
-_BLOCK_NUMBERS = re.compile(
-    r"\d{1,4}(?:丁目|番地の?|番|号|號|弄|之|-)?(?:\d{1,4}(?:丁目|番地の?|番|号|號|弄|之|-)?){0,4}"
-)
-
-
-def _arabic(match: re.Match[str]) -> str:
-    text = match[0]
-    if "十" not in text:
-        return "".join(str(_KANJI_DIGITS.index(sign)) for sign in text)
-    tens, _, ones = text.partition("十")
-    if len(tens) > 1 or len(ones) > 1:
-        return text
-    return str((_KANJI_DIGITS.index(tens) if tens else 1) * 10 + (_KANJI_DIGITS.index(ones) if ones else 0))
-
 
 def _lettered(component: _Component) -> bool:
-    return sum(sign.isalpha() for sign in component.folded) > 1 and not _is_house(component)
-
-
-def _numbered(component: _Component) -> bool:
-    return any(sign.isdigit() for sign in component.folded)
-
-
-def _is_house(component: _Component) -> bool:
-    return _HOUSE.fullmatch(component.folded.strip(" .")) is not None
+    if is_house(component.folded) or ONE_BLOCK.fullmatch(component.folded):
+        return False
+    return sum(sign.isalpha() for sign in component.folded) > 1
 
 
 def _names_city(component: _Component) -> bool:
     found = words(component.folded)
-    return bool(found) and (found[0] in _CITIES or found[-1] in _CITIES) and not _numbered(component)
+    return (
+        bool(found)
+        and (found[0] in _CITIES or found[-1] in _CITIES)
+        and not any(map(str.isdigit, component.folded))
+    )
 
 
 _CITIES = frozenset(map(fold, CITY_WORDS))
-
-
-# --- streets -----------------------------------------------------------------------------------------------
-
-_ORDINAL = re.compile(r"(\d{1,4})(?:\s?-\s?(?:а?я|и|ы?и|о?и|е|го|х)|st|nd|rd|th|er|ere|eme|º|ª)(?![^\W_])")
-
-
-def street_key(street: str, languages: Sequence[str]) -> str:
-    """The words of a street's name in one writing, sorted; "" when only its kind is said."""
-    languages = tuple(languages)
-    text = _ORDINAL.sub(r"\1", fold(street))
-    for pattern, whole in _punctuated(languages):
-        text = pattern.sub(f" {whole} ", text)
-    found = words(text)
-    table = _abbreviations(languages)
-    written: list[str] = []
-    for place, word in enumerate(found):
-        base, kind = _joined_kind(word, languages) or (word, None)
-        if kind is not None:
-            written += [base, kind]
-        elif "en" in languages[:1] and word in ("st", "dr") and place == 0 and len(found) > 1:
-            written.append("saint" if word == "st" else "doctor")
-        else:
-            written += table.get(word, ORDINALS.get(word, word)).split()
-    kinds = _kinds(languages)
-    if all(word in kinds for word in written):
-        # "Broadway", "The Quay": a kind can be a name when nothing else is said, but not "ул." alone
-        return (
-            " ".join(sorted(word for word in written if word not in UNNAMED_KINDS)) if len(found) == 1 else ""
-        )
-    return " ".join(sorted(word for word in written if word not in UNNAMED_KINDS))
-
-
-@lru_cache(maxsize=64)
-def _abbreviations(languages: tuple[str, ...]) -> dict[str, str]:
-    table: dict[str, str] = {}
-    for language in languages:
-        for whole, short in STREET_WORDS.get(language, {}).items():
-            for form in (fold(whole), *map(fold, short.split())):
-                table.setdefault(form, fold(whole))
-    return table
-
-
-@lru_cache(maxsize=64)
-def _punctuated(languages: tuple[str, ...]) -> list[tuple[re.Pattern[str], str]]:
-    """Abbreviations with a sign inside ("пр-т", "p.zza"), which would fall apart as words."""
-    return [
-        (re.compile(rf"(?<![^\W_]){re.escape(form)}(?![^\W_])\.?"), whole)
-        for form, whole in _abbreviations(languages).items()
-        if not form.isalnum() and " " not in form
-    ]
-
-
-@lru_cache(maxsize=64)
-def _kinds(languages: tuple[str, ...]) -> frozenset[str]:
-    return frozenset(_abbreviations(languages)) | frozenset(_abbreviations(languages).values())
-
-
-def _joined_kind(word: str, languages: tuple[str, ...]) -> tuple[str, str] | None:
-    """A street's name and kind where they are written as one word."""
-    for language in languages:
-        for kind in JOINED_KINDS.get(language, ()):
-            if word.endswith(kind) and len(word) > len(kind) + 2:
-                return word[: -len(kind)], _abbreviations(languages).get(kind, kind)
-    return None

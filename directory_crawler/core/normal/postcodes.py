@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from directory_crawler.core.normal.address_tables import HOUSE_FIRST
+
 _PATTERNS = {
     "GB": r"[a-z]{1,2}\d[a-z\d]?\s?\d[a-z]{2}",
     "IE": r"[a-z]\d[\dw]\s?[a-z\d]{4}",
@@ -37,12 +39,19 @@ def _pattern(country: str) -> tuple[re.Pattern[str], bool]:
 def find_postcode(folded: str, country: str, *, leading: bool) -> tuple[int, int] | None:
     """Where the postcode stands in a folded line; None when nothing there is one beyond doubt.
 
-    A code of digits alone counts where a house number would not stand: at the end of the line after a word
-    ("IL 62701") or as all of it, and with `leading` (the line names no street) at its start ("10115 Berlin").
+    A code of digits alone counts where a house number would not stand: as all of the line, at its end after a word
+    ("IL 62701"), with `leading` (the line names no street) at its start ("10115 Berlin"), and between street and city
+    when another number, the house's, comes before it, or when it has five digits or more.
     """
     pattern, telling = _pattern(country)
     for match in pattern.finditer(folded):
-        before, after = folded[: match.start()].strip(" ."), folded[match.end() :].strip(" .")
-        if telling or not (before or after) or (leading and not (before and after)):
+        before, after = folded[: match.start()].strip(" .-"), folded[match.end() :].strip(" .")
+        long = len(match[0]) >= 5 and country != "US"
+        between = before and after and after[0].isalpha() and (long or any(map(str.isdigit, before)))
+        at_end = (
+            before and not after and (before[-1].isalpha() or not before[-1].isdigit() or len(match[0]) >= 5)
+        )
+        starts = leading and not before and (long or country not in HOUSE_FIRST)
+        if telling or not (before or after) or at_end or between or starts:
             return match.span()
     return None
