@@ -93,7 +93,7 @@ def _open_by_close(start: Clock, end: Clock) -> Interval:
         morning = start.said("am").minutes()
         brief_evening = start.hour >= 8 and start.hour != 12 and closes - same <= 120
         return (same, closes) if same < closes and not brief_evening else (morning, closes)
-    if 0 < closes and same < closes and start.hour != 12:
+    if closes > 0 and same < closes and start.hour != 12:
         return same, closes
     if start.hour <= 6:
         return start.said("pm").minutes(), closes

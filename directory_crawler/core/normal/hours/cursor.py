@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from directory_crawler.core.normal.hours.clock import MIDNIGHT, Clock
 from directory_crawler.core.normal.hours.lexicon import Role, Word
-from directory_crawler.core.normal.hours.week import NOON, Unreadable
+from directory_crawler.core.normal.hours.week import Unreadable
 
 HALVES = {Role.AM: "am", Role.PM: "pm", Role.NIGHT: "night"}
 _LETTERED_HALVES = frozenset({"am", "pm", "a m", "p m"})

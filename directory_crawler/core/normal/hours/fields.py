@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 _NOT_PLAIN = re.compile(r"[^a-z0-9]+")
 
@@ -11,7 +15,7 @@ def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-DAYS = ("dayofweek", "day", "days", "weekday", "weekdays", "dayname", "dow", "openday", "daysofweek")
+DAYS = ("dayofweek", "day", "days", "weekday", "dayname", "dow", "openday", "daysofweek")
 DAY_LABELS = ("name", "label", "title", "key")
 BESIDE_TIMES = _words("type context id closed isclosed open isopen timezone note comment")
 """Keys of an entry that say nothing about which days it is for."""
@@ -130,4 +134,29 @@ DATED = _words(
 
 def plain(key: object) -> str:
     """Return a key as compared: lower case, letters and digits only, at most 40 of them."""
-    return _NOT_PLAIN.sub("", str(key)[:80].lower())[:40]
+    text = key if isinstance(key, str) else str(key) if isinstance(key, int) and 0 <= key < 100 else ""
+    return _NOT_PLAIN.sub("", text[:80].lower())[:40]
+
+
+def base(key: object) -> str:
+    """Return a key without the number that tells a second pair from the first ("open2")."""
+    name = plain(key)
+    return name.rstrip("0123456789") or name
+
+
+def plain_keys(value: Mapping[object, object]) -> dict[str, object]:
+    return {plain(key): inner for key, inner in value.items()}
+
+
+def inner_keys(entry: Mapping[str, object], name: str) -> dict[str, object]:
+    """Return the object under a name with its keys made plain; an empty one where there is none."""
+    value = entry.get(name)
+    return plain_keys(value) if isinstance(value, dict) else {}
+
+
+def truth(value: object) -> bool:
+    return (
+        value is True
+        or value == 1
+        or (isinstance(value, str) and value.strip().lower() in ("true", "yes", "1"))
+    )

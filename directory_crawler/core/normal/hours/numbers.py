@@ -31,9 +31,10 @@ def clock_reader(numbers: Iterable[float]) -> Callable[[float], str]:
         fits = even or fits
 
     def write(number: float) -> str:
-        minutes = fits[0](number) if fits and (len(fits) == 1 or number == 0) else None
+        told = 0 <= number < _LONGEST * 60 and fits and (len(fits) == 1 or number == 0)
+        minutes = fits[0](number) if told else None
         if minutes is None:
-            raise Unreadable("clock numbers", f"{number:g} could be of several units, or of none")
+            raise Unreadable("clock numbers", f"{values[:4]} could be of several units, or of none")
         return f"{minutes // 60:02d}:{minutes % 60:02d}"
 
     return write
@@ -78,7 +79,7 @@ def weekdays_by_number(numbers: Iterable[int]) -> dict[int, int]:
 def weekday_from_sunday(number: int) -> int:
     """Return the weekday (Monday is 0) of a number that counts from Sunday as 0."""
     if not 0 <= number <= 6:
-        raise Unreadable("day numbers", f"{number}, expected 0 (Sunday) to 6")
+        raise Unreadable("day numbers", "expected 0 (Sunday) to 6")
     return (number - 1) % 7
 
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum, auto
+from typing import TYPE_CHECKING
 
-from directory_crawler.core.normal.hours.week import Interval
+if TYPE_CHECKING:
+    from directory_crawler.core.normal.hours.week import Interval
 
 
 class Kind(Enum):

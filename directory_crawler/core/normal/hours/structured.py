@@ -10,6 +10,8 @@ import re
 from typing import TYPE_CHECKING
 
 from directory_crawler.core.normal.hours import fields
+from directory_crawler.core.normal.hours.day_value import DEEPEST, DayReader, Empty
+from directory_crawler.core.normal.hours.fields import base, inner_keys, plain_keys, truth
 from directory_crawler.core.normal.hours.numbers import (
     clock_reader,
     past_midnight,
@@ -17,35 +19,15 @@ from directory_crawler.core.normal.hours.numbers import (
     weekdays_by_number,
 )
 from directory_crawler.core.normal.hours.scan import LONGEST_TEXT
-from directory_crawler.core.normal.hours.text import read_day, read_day_names, read_text
-from directory_crawler.core.normal.hours.week import (
-    ALL_DAYS,
-    WHOLE_DAY,
-    Day,
-    Interval,
-    Statement,
-    Unreadable,
-    tidy,
-    week_of,
-    without,
-)
+from directory_crawler.core.normal.hours.text import read_day_names, read_text
+from directory_crawler.core.normal.hours.week import ALL_DAYS, WHOLE_DAY, Day, Statement, Unreadable, week_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
-_DEEPEST = 10
 _MOST_NODES = 2000
 _LONGEST_NAME = 80
-_DIGITS = re.compile(r"\s*(\d{1,2})(\d{2})\s*")
-_DATED_TIME = re.compile(r"\s*\d{4}-\d\d-\d\d[T ](\d\d:\d\d.*)", re.DOTALL)
 _LASTING_FROM, _LASTING_THROUGH = "2000", "2099"
-
-
-class _Empty:
-    """The value of a day under which nothing stands: closed where other days have hours, else not stated."""
-
-
-_EMPTY = _Empty()
 
 
 def read_structured(value: object, languages: Sequence[str], midnight: Day) -> tuple[Day, ...]:
@@ -61,8 +43,8 @@ def _numbers_in(value: object) -> list[float]:
     while stack:
         node, clocks, depth = stack.pop()
         nodes += 1
-        if nodes > _MOST_NODES or depth > _DEEPEST:
-            raise Unreadable("too long", f"over {_MOST_NODES} values or {_DEEPEST} levels")
+        if nodes > _MOST_NODES or depth > DEEPEST:
+            raise Unreadable("too long", f"over {_MOST_NODES} values or {DEEPEST} levels")
         if isinstance(node, str):
             text += len(node)
             if text > 4 * LONGEST_TEXT:
@@ -71,38 +53,32 @@ def _numbers_in(value: object) -> list[float]:
             if clocks and abs(node) < 1e9:
                 numbers.append(node)
         elif isinstance(node, dict):
-            stack += [(v, _base(k) in fields.OPENS | fields.CLOSES, depth + 1) for k, v in node.items()]
-        elif isinstance(node, list):
+            stack += [(v, base(k) in fields.OPENS | fields.CLOSES, depth + 1) for k, v in node.items()]
+        elif isinstance(node, (list, tuple)):
             stack += [(item, True, depth + 1) for item in node]
     return numbers
-
-
-def _base(key: object) -> str:
-    """Return a key without the number that tells a second pair from the first ("open2")."""
-    name = fields.plain(key)
-    return name.rstrip("0123456789") or name
 
 
 class _Reader:
     def __init__(self, value: object, languages: Sequence[str], midnight: Day) -> None:
         self.languages = languages
         self.midnight = midnight
-        self.write: Callable[[float], str] = clock_reader(_numbers_in(value))
+        self.days = DayReader(languages, midnight, clock_reader(_numbers_in(value)))
 
     # -- weeks -----------------------------------------------------------------------------------------------
 
     def week(self, value: object, depth: int) -> tuple[Day, ...]:
-        if depth > _DEEPEST:
-            raise Unreadable("too long", f"over {_DEEPEST} levels")
+        if depth > DEEPEST:
+            raise Unreadable("too long", f"over {DEEPEST} levels")
         if isinstance(value, str):
             return read_text(value, self.languages, self.midnight)
         if isinstance(value, dict):
             return self._object(value, depth)
-        if isinstance(value, list):
+        if isinstance(value, (list, tuple)):
             return self._list(value, depth)
         raise Unreadable("empty" if value is None else "not hours", type(value).__name__)
 
-    def _list(self, value: list[object], depth: int) -> tuple[Day, ...]:
+    def _list(self, value: Sequence[object], depth: int) -> tuple[Day, ...]:
         items = [item for item in value if item not in (None, "", [], {})]
         if not items:
             raise Unreadable("empty")
@@ -114,12 +90,12 @@ class _Reader:
             pairs = [
                 item
                 for item in items
-                if isinstance(item, list) and len(item) == 2 and isinstance(item[0], str)
+                if isinstance(item, (list, tuple)) and len(item) == 2 and isinstance(item[0], str)
             ]
             if len(pairs) == len(items) == len({item[0] for item in pairs}):
                 return self._object({item[0]: item[1] for item in pairs}, depth + 1)
             raise Unreadable("not hours", "a list of different things, or of pairs without days")
-        entries = [_plain_keys(item) for item in items if isinstance(item, dict)]
+        entries = [plain_keys(item) for item in items if isinstance(item, dict)]
         if len(entries) == 1 and not _is_entry(entries[0]):
             return self._object(items[0], depth)  # type: ignore[arg-type]
         if all(not _is_entry(entry) and len(entry) == 1 for entry in entries):
@@ -131,7 +107,7 @@ class _Reader:
         return self._entries(entries)
 
     def _object(self, value: Mapping[object, object], depth: int) -> tuple[Day, ...]:
-        entry = _plain_keys(value)
+        entry = plain_keys(value)
         if _is_entry(entry):
             return self._entries([entry])
         days = self._by_day_key(value)
@@ -140,13 +116,18 @@ class _Reader:
         for name in fields.CONTAINERS:
             if entry.get(name) not in (None, "", [], {}):
                 return self.week(entry[name], depth + 1)
-        if any(_truth(entry.get(flag)) for flag in fields.ALL_DAY_FLAGS):
+        if any(truth(entry.get(flag)) for flag in fields.ALL_DAY_FLAGS):
             return (WHOLE_DAY,) * 7
         raise Unreadable("not hours" if entry else "empty", " ".join(list(entry)[:8]))
 
     def _by_day_key(self, value: Mapping[object, object]) -> list[tuple[frozenset[int], object]]:
         """Return the values of an object whose keys are days, or days with "open" and "close" ("mon_open")."""
-        keys = [key for key in value if isinstance(key, (str, int)) and len(str(key)) <= _LONGEST_NAME]
+        keys = [
+            key
+            for key in value
+            if (isinstance(key, str) and len(key) <= _LONGEST_NAME)
+            or (isinstance(key, int) and 0 <= key < 100)
+        ]
         texts = {key: _spaced(str(key)) for key in keys}
         flat = self._by_flat_key({texts[key]: value[key] for key in keys})
         if flat:
@@ -169,7 +150,7 @@ class _Reader:
             name = fields.plain(tail)
             number = name[: len(name) - len(name.lstrip("0123456789"))]
             name = name[len(number) :] + number
-            if _base(name) in ends:
+            if base(name) in ends:
                 split[key] = head, name
         heads = read_day_names(sorted({head for head, _ in split.values()}), self.languages)
         grouped: dict[str, dict[object, object]] = {}
@@ -185,7 +166,7 @@ class _Reader:
         lasting = [entry for entry in entries if not _is_dated(entry)]
         if not lasting:
             raise Unreadable("season", "every entry is for certain dates")
-        if any("day" in _inner(entry, "open") for entry in lasting):
+        if any("day" in inner_keys(entry, "open") for entry in lasting):
             return self._stated(self._from_sunday(lasting))
         named = self._entry_days(lasting)
         return self._stated(list(zip(named, lasting, strict=True)))
@@ -198,7 +179,7 @@ class _Reader:
             int(v) for v in flat if isinstance(v, int) or (isinstance(v, str) and v.strip().isdecimal())
         ]
         if any(abs(number) > 99 for number in numbers):
-            raise Unreadable("day numbers", f"{max(numbers, key=abs):.0e}")
+            raise Unreadable("day numbers", "a number over 99")
         weekdays = weekdays_by_number(numbers) if numbers else {}
         names = read_day_names(sorted({v for v in flat if isinstance(v, str)}), self.languages)
         result: list[frozenset[int]] = []
@@ -213,7 +194,7 @@ class _Reader:
                     raise Unreadable("words", f"day {value}")
             result.append(days)
         beside = {
-            _base(key) for entry, listed in zip(entries, values, strict=True) if not listed for key in entry
+            base(key) for entry, listed in zip(entries, values, strict=True) if not listed for key in entry
         }
         beside -= fields.OPENS | fields.CLOSES | fields.BESIDE_TIMES | fields.PAUSES | fields.ALL_DAY_FLAGS
         if beside or (len(entries) > 1 and not all(values)):
@@ -224,15 +205,15 @@ class _Reader:
         """Read periods with a day at both ends, whose numbers count from Sunday as 0 (Google's places)."""
         found: list[tuple[frozenset[int], object]] = []
         for entry in entries:
-            opens, closes = _inner(entry, "open"), _inner(entry, "close")
-            start, first = self._clock_text(opens), opens.get("day")
+            opens, closes = inner_keys(entry, "open"), inner_keys(entry, "close")
+            start, first = self.days.clock_text(opens), opens.get("day")
             if not isinstance(first, int) or start is None:
                 raise Unreadable("not hours", "a period without its opening day or time")
             if not closes:
                 if len(entries) == 1 and start == "00:00":
                     return [(ALL_DAYS, {"open24": True})]
                 raise Unreadable("open end", f"a period that opens at {start}")
-            end, last = self._clock_text(closes), closes.get("day")
+            end, last = self.days.clock_text(closes), closes.get("day")
             if end is None or not isinstance(last, int):
                 raise Unreadable("not hours", "a period without its closing day or time")
             later = (weekday_from_sunday(last) - weekday_from_sunday(first)) % 7
@@ -243,161 +224,16 @@ class _Reader:
         return found
 
     def _stated(self, values: Sequence[tuple[frozenset[int], object]]) -> tuple[Day, ...]:
-        days = [(names, self.day(value, 0)) for names, value in values if names]
-        opened = any(day for _, day in days if not isinstance(day, _Empty))
+        days = [(names, self.days.day(value, 0)) for names, value in values if names]
+        opened = any(day for _, day in days if not isinstance(day, Empty))
         statements = [
             Statement(names, day)
-            for names, day in ((n, (() if opened else None) if isinstance(d, _Empty) else d) for n, d in days)
+            for names, day in ((n, (() if opened else None) if isinstance(d, Empty) else d) for n, d in days)
             if day is not None
         ]
         if not statements:
             raise Unreadable("empty" if days else "no times", "no weekday has stated hours")
         return week_of(statements)
-
-    # -- one day ---------------------------------------------------------------------------------------------
-
-    def day(self, value: object, depth: int) -> Day | _Empty:
-        """Return what the value of one day says; `_Empty` for an empty list or a bare ``False``."""
-        if depth > _DEEPEST:
-            raise Unreadable("too long", f"over {_DEEPEST} levels")
-        if isinstance(value, str):
-            return self._day_text(value)
-        if isinstance(value, dict):
-            if value and all(str(key).isdecimal() for key in value):
-                return self._day_list(list(value.values()), depth)
-            return self._day_object(_plain_keys(value), depth)
-        if isinstance(value, list):
-            return self._day_list(value, depth)
-        if value is False:
-            return _EMPTY
-        if value is None or value is True:
-            return None
-        raise Unreadable("clock numbers", f"{str(value)[:20]} alone is no interval")
-
-    def _day_text(self, text: str) -> Day:
-        if not any(c.isalnum() for c in text) or fields.plain(text) in ("na", "none", "null", "unknown"):
-            return None
-        return read_day(text, self.languages, self.midnight)
-
-    def _day_list(self, value: list[object], depth: int) -> Day | _Empty:
-        if not value:
-            return _EMPTY
-        clocks = [self._clock_text(item) for item in value if not isinstance(item, (list, dict))]
-        if (
-            len(clocks) == len(value)
-            and len(clocks) % 2 == 0
-            and all(clocks)
-            and not any(isinstance(item, str) and "-" in item.strip() for item in value)
-            and all(self._is_one_clock(clock) for clock in clocks if clock)
-        ):
-            return self._day_text(
-                ", ".join(f"{a} - {b}" for a, b in zip(clocks[::2], clocks[1::2], strict=True))
-            )
-        if all(isinstance(item, str) for item in value):
-            return self._day_text(", ".join(str(item) for item in value if str(item).strip()))
-        days = [self.day(item, depth + 1) for item in value]
-        stated = [day for day in days if day is not None and not isinstance(day, _Empty)]
-        if () in stated and any(stated):
-            raise Unreadable("contradiction", "a day both open and closed")
-        if not stated:
-            return _EMPTY if any(isinstance(day, _Empty) for day in days) else None
-        return tidy(interval for day in stated for interval in day)
-
-    def _day_object(self, entry: dict[str, object], depth: int) -> Day | _Empty:
-        if any(_truth(entry.get(flag)) for flag in fields.CLOSED_FLAGS):
-            return ()
-        if any(entry.get(flag) is False for flag in fields.OPEN_FLAGS):
-            return ()
-        if entry.get("enabled") is False:
-            return None
-        if any(_truth(entry.get(flag)) for flag in fields.ALL_DAY_FLAGS):
-            return WHOLE_DAY
-        pairs = self._pairs(entry, fields.OPENS, fields.CLOSES)
-        if pairs:
-            text = ", ".join(f"{opens} - {closes}" for opens, closes in pairs)
-            wordy = all(a == b and not self._is_one_clock(a) for a, b in pairs)
-            day = self._day_text(pairs[0][0] if wordy else text)
-        else:
-            nested = next((entry[n] for n in fields.INTERVALS if entry.get(n) not in (None, "", {})), None)
-            halves = [inner for key, inner in entry.items() if _base(key) in fields.HALVES]
-            found = self.day(halves if nested is None and halves else nested, depth + 1)
-            if isinstance(found, _Empty):
-                return found
-            day = found
-        if not day:
-            return day
-        for pause in self._pauses(entry, depth):
-            day = without(day, pause)
-        return day
-
-    def _pauses(self, entry: dict[str, object], depth: int) -> Iterable[Interval]:
-        for opens, closes in self._pairs(entry, fields.PAUSE_OPENS, fields.PAUSE_CLOSES):
-            yield from self._day_text(f"{opens} - {closes}") or ()
-        for name in fields.PAUSES & entry.keys():
-            found = self.day(entry[name], depth + 1)
-            if found and not isinstance(found, _Empty):
-                yield from found
-
-    def _pairs(
-        self, entry: dict[str, object], opening: frozenset[str], closing: frozenset[str]
-    ) -> list[tuple[str, str]]:
-        """Return the (open, close) texts of an object, a second pair told by a number in its names."""
-        ends: dict[str, list[str | None]] = {}
-        for key, value in entry.items():
-            base = _base(key)
-            side = 0 if base in opening else 1 if base in closing else None
-            if side is not None and not isinstance(value, (bool, list)):
-                text = self._clock_text(value)
-                if text:
-                    ends.setdefault(key[len(base) :] or "1", [None, None])[side] = text
-        pairs: list[tuple[str, str]] = []
-        for opens, closes in ends.values():
-            if opens is None or closes is None:
-                lone = opens or closes or ""
-                if self._is_one_clock(lone):
-                    raise Unreadable("open end", lone)
-                pairs.append((lone, lone))
-            else:
-                pairs.append((opens, closes))
-        return pairs
-
-    def _clock_text(self, value: object) -> str | None:
-        """Return one end of an interval as the text of a time, or ``None`` where nothing stands there."""
-        if isinstance(value, bool) or value is None:
-            return None
-        if isinstance(value, (int, float)):
-            return self.write(value)
-        if isinstance(value, dict):
-            inner = _plain_keys(value)
-            if inner.get("time") is not None:
-                return self._clock_text(inner["time"])
-            hour, minute = (
-                inner.get("hour", inner.get("hours", 0)),
-                inner.get("minute", inner.get("minutes", 0)),
-            )
-            if isinstance(hour, int) and isinstance(minute, int) and 0 <= hour <= 36 and 0 <= minute < 60:
-                return f"{hour:02d}:{minute:02d}"
-            raise Unreadable("time", f"{str(value)[:60]}")
-        text = str(value)
-        if dated := _DATED_TIME.fullmatch(text[:60]):
-            text = dated[1]
-        if digits := _DIGITS.fullmatch(text[:20]):
-            text = f"{digits[1]:0>2}:{digits[2]}" if len(digits[0].strip()) > 2 else text
-        return text if any(c.isalnum() for c in text) else None
-
-    @staticmethod
-    def _is_one_clock(text: str) -> bool:
-        return sum(c.isdecimal() for c in text) in range(1, 7)
-
-
-def _plain_keys(value: Mapping[object, object]) -> dict[str, object]:
-    return {fields.plain(key): inner for key, inner in value.items()}
-
-
-def _inner(entry: Mapping[str, object], name: str) -> dict[str, object]:
-    """Return the object under a name with its keys made plain; an empty one where there is none."""
-    value = entry.get(name)
-    return _plain_keys(value) if isinstance(value, dict) else {}
 
 
 def _spaced(key: str) -> str:
@@ -406,29 +242,28 @@ def _spaced(key: str) -> str:
     return key.replace("_", " ").lower()
 
 
-def _truth(value: object) -> bool:
-    return (
-        value is True
-        or value == 1
-        or (isinstance(value, str) and value.strip().lower() in ("true", "yes", "1"))
-    )
-
-
 def _is_entry(entry: Mapping[str, object]) -> bool:
     """Tell whether an object states hours of days that it names by a value, as a specification does."""
     named = any(_names_days(entry.get(key)) for key in fields.DAYS)
-    return named or any(_base(key) in fields.OPENS | fields.CLOSES for key in entry)
+    return named or any(base(key) in fields.OPENS | fields.CLOSES for key in entry)
 
 
 def _names_days(value: object) -> bool:
-    items = value if isinstance(value, list) else [value]
+    items = value if isinstance(value, (list, tuple)) else [value]
     return bool(items) and all(
-        item != "" and isinstance(item, (str, int)) or _is_reference(item) for item in items
+        isinstance(item, int) or _is_name(item) or _is_reference(item) for item in items
+    )
+
+
+def _is_name(value: object) -> bool:
+    """Tell whether a text can be the name or the number of a day; hours have digits in them."""
+    return isinstance(value, str) and (
+        value.isdecimal() or (value != "" and not any(map(str.isdigit, value)))
     )
 
 
 def _is_reference(value: object) -> bool:
-    return isinstance(value, dict) and bool({"id", "name"} & _plain_keys(value).keys())
+    return isinstance(value, dict) and bool({"id", "name"} & plain_keys(value).keys())
 
 
 def _is_dated(entry: Mapping[str, object]) -> bool:
@@ -448,7 +283,7 @@ def _day_values(entry: Mapping[str, object]) -> list[str | int]:
     value = next((entry[key] for key in fields.DAYS if _names_days(entry.get(key))), None)
     if value is None:
         value = next((entry[key] for key in fields.DAY_LABELS if isinstance(entry.get(key), str)), [])
-    listed = value if isinstance(value, list) else [value]
+    listed = value if isinstance(value, (list, tuple)) else [value]
     found: list[str | int] = []
     for item in listed:
         if isinstance(item, dict):

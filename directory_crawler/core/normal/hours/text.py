@@ -126,7 +126,7 @@ def _in_some_language(text: str, languages: Sequence[str], read: Callable[[Lexic
     for lexicon in hinted:
         try:
             return read(lexicon)
-        except UnknownWords as unknown:
+        except UnknownWords as unknown:  # noqa: PERF203 - the usual answer where the text is in another language
             failures.append(unknown)
     readings: list[T] = []
     refusal: Unreadable | None = None

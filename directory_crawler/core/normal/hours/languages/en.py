@@ -75,13 +75,14 @@ ENGLISH = Lexicon(
     """,
     only="only|strictly|exclusively",
     filler="""
-        open|opening|opens|est|pst|cst|mst|edt|pdt|cdt|mdt|gmt|utc|cet|local time|for|hours|hour|opening hours|business hours|working hours|office hours|
-        store hours|shop hours|hours of operation|opening times|times|on|at|the|is|are|we|a|of|our|
-        we're|day|days|we are|hours of business|trading hours|non-stop|nonstop|without break|no break|
-        straight through|regular|normal|usual|regular hours|normal hours|current|new|in|week|every|each|
-        's|work|working|office|shop|store|general|opening time|time|operating|business|dinner|brunch|
-        breakfast|operation|museum|restaurant|gallery|library|salon|clinic|reception|schedule|per|
-        timings|timing|all|inclusive|incl|operates|operate|hrs of operation|standard|no lunch break|
+        open|opening|opens|est|pst|cst|mst|edt|pdt|cdt|mdt|gmt|utc|cet|local time|for|hours|hour|
+        opening hours|business hours|working hours|office hours|store hours|shop hours|
+        hours of operation|opening times|times|on|at|the|is|are|we|a|of|our|we're|day|days|we are|
+        hours of business|trading hours|non-stop|nonstop|without break|no break|straight through|
+        regular|normal|usual|regular hours|normal hours|current|new|in|week|every|each|'s|work|working|
+        office|shop|store|general|opening time|time|operating|business|dinner|brunch|breakfast|
+        operation|museum|restaurant|gallery|library|salon|clinic|reception|schedule|per|timings|timing|
+        all|inclusive|incl|operates|operate|hrs of operation|standard|no lunch break|
         without lunch break|both days
     """,
     refuse={
