@@ -93,7 +93,18 @@ DOWNLOADER_MIDDLEWARES = {
     "directory_crawler.middlewares.ceiling.CeilingMiddleware": 540,
 }
 ITEM_PIPELINES = {
+    "directory_crawler.pipelines.text.TextPipeline": 100,
+    "directory_crawler.pipelines.phones.PhonesPipeline": 200,
+    "directory_crawler.pipelines.hours.HoursPipeline": 300,
+    "directory_crawler.pipelines.place.PlacePipeline": 400,
+    "directory_crawler.pipelines.web.WebPipeline": 500,
+    "directory_crawler.pipelines.names.NamesPipeline": 600,
+    "directory_crawler.pipelines.counts.CountsPipeline": 700,
+    "directory_crawler.pipelines.digest.DigestPipeline": 800,
     "directory_crawler.pipelines.store.StorePipeline": 900,
+}
+SPIDER_CONTRACTS = {
+    "directory_crawler.contracts.surface.SurfaceContract": 10,
 }
 EXTENSIONS = {
     "directory_crawler.extensions.heartbeat.Heartbeat": 100,

@@ -67,6 +67,8 @@ class CatalogueSpider(Spider):
 
     kind: ClassVar[str]
     mode: str = "full"
+    bundled: ClassVar[str]
+    """The bundled profile on whose saved pages contracts are checked."""
 
     site: Site
     frontier: Frontier
@@ -91,8 +93,9 @@ class CatalogueSpider(Spider):
     def from_crawler(cls, crawler: Crawler, *args: Any, **kwargs: Any) -> Self:
         spider = super().from_crawler(crawler, *args, **kwargs)
         spider.flight = Flight.from_settings(crawler.settings)
-        if spider.site_argument is not None:
-            profile = load_profile(spider.site_argument)
+        profile_name = spider.site_argument or (spider.bundled if os.environ.get("SCRAPY_CHECK") else None)
+        if profile_name is not None:
+            profile = load_profile(profile_name)
             crawler.settings.setdict(profile.settings, priority="spider")
             if not profile.pace.obey_robots:
                 crawler.settings.set("ROBOTSTXT_OBEY", False, priority="spider")
@@ -107,6 +110,11 @@ class CatalogueSpider(Spider):
         return spider
 
     flight: Flight
+
+    @property
+    def is_offline(self) -> bool:
+        """Whether contracts are checked on saved pages: no site was named."""
+        return self.site_argument is None
 
     # --- the run ---------------------------------------------------------------------------------------------
 
@@ -275,9 +283,8 @@ class CatalogueSpider(Spider):
     ) -> Iterator[Request]:
         """Feed a page to the search for the ceiling, and ask for the next one.
 
-        @page listing
         @surface depth
-        @returns requests 0 1
+        @returns requests 1 1
         """
         try:
             listing = self.site.read_listing(Page.of(response), search.ask)
@@ -330,10 +337,8 @@ class CatalogueSpider(Spider):
     ) -> Iterator[Request | SliceEnd]:
         """Keep what a listing page shows, and ask for the page after it or end the slice.
 
-        @page listing
         @surface listing
-        @returns items 0 1
-        @returns requests 0 1
+        @returns requests 1 1
         """
         visit: Visit = response.meta["visit"]
         listing: Listing | None = response.meta["listing"]

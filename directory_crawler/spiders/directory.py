@@ -38,6 +38,7 @@ class DirectorySpider(CatalogueSpider):
 
     name = "directory"
     kind = "directory"
+    bundled = "demo-directory"
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -116,8 +117,7 @@ class DirectorySpider(CatalogueSpider):
     def parse_rubrics(self, response: Response) -> Iterator[Request]:
         """Take in a page of the rubric tree, and ask for the further pages that it names.
 
-        @page rubrics
-        @returns items 0 0
+        @surface rubrics
         """
         try:
             rubrics, further = self.site.read_rubrics(Page.of(response))
@@ -135,7 +135,6 @@ class DirectorySpider(CatalogueSpider):
     def parse_axis(self, response: Response, axis: str) -> None:
         """Take in the page that names the values of an axis.
 
-        @page axis
         @surface axis
         """
         try:
@@ -195,7 +194,6 @@ class DirectorySpider(CatalogueSpider):
     def parse_card(self, response: Response, fetch: LeasedFetch) -> Iterator[Request | Card | FetchFailure]:
         """Read a card; ask for its contacts where it has any, else the record is whole.
 
-        @page card
         @surface card
         @returns requests 0 1
         @returns items 0 1
@@ -228,9 +226,8 @@ class DirectorySpider(CatalogueSpider):
     ) -> Iterator[Request | Card | FetchFailure]:
         """Read the contacts of a card; for the call-tracking sample, ask for them once more.
 
-        @page contacts
         @surface contacts
-        @returns items 0 1
+        @returns items 1 1
         """
         contacts = Page.of(response)
         if response.status in (403, 429) or response.status >= 500:

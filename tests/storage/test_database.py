@@ -1,0 +1,81 @@
+"""Connections, migrations, and messages that help."""
+
+from __future__ import annotations
+
+import threading
+
+import psycopg
+import pytest
+
+from directory_crawler.storage.database import connect, forget_site, without_password
+from directory_crawler.storage.embedded import DatabaseUnavailableError, start_embedded
+
+
+def test_processes_that_start_together_migrate_once(empty_database: str) -> None:
+    """The lock lets one apply the migrations and the others find them applied."""
+    failures: list[Exception] = []
+
+    def open_it() -> None:
+        try:
+            connect(empty_database).close()
+        except Exception as error:
+            failures.append(error)
+
+    threads = [threading.Thread(target=open_it) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+    assert failures == []
+    with psycopg.connect(empty_database) as connection:
+        numbers = [
+            row[0] for row in connection.execute("select number from crawl.migrations order by number")
+        ]
+    assert numbers == sorted(set(numbers))
+    assert numbers[0] == 1
+
+
+def test_an_unreachable_server_is_named_without_its_password() -> None:
+    """What to do is said; the password is not."""
+    with pytest.raises(DatabaseUnavailableError) as error:
+        connect("postgresql://someone:s3cret@127.0.0.1:1/nowhere")
+    assert "127.0.0.1:1/nowhere" in str(error.value)
+    assert "DATABASE_URL" in str(error.value)
+    assert "s3cret" not in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("url", "shown"),
+    [
+        ("postgresql://a:b@host:5/db", "postgresql://host:5/db"),
+        ("host=h password=p dbname=d", "host=h dbname=d"),
+    ],
+)
+def test_a_url_is_shown_without_its_password(url: str, shown: str) -> None:
+    """Both forms of a connection string are known."""
+    assert without_password(url) == shown
+
+
+def test_an_embedded_server_that_cannot_start_says_where_it_looked(tmp_path) -> None:  # type: ignore[no-untyped-def]
+    """A data folder that is a file is found out before any query."""
+    (tmp_path / "data").write_text("in the way")
+
+    with pytest.raises(DatabaseUnavailableError, match="DATA_DIR"):
+        start_embedded(tmp_path / "data")
+
+
+def test_a_forgotten_site_leaves_nothing_and_others_stay(database: str) -> None:
+    """Runs, cards and all that hangs on them go; another site's do not."""
+    with connect(database) as connection:
+        for site in ("one", "two"):
+            connection.execute("insert into crawl.sites (site, kind) values (%s, 'directory')", (site,))
+            connection.execute(
+                "insert into crawl.runs (site, kind, profile_digest) values (%s, 'directory', 'x')", (site,)
+            )
+        forget_site(connection, "one")
+        left = connection.execute(
+            "select site from crawl.runs union all select site from crawl.sites"
+        ).fetchall()
+
+    assert left == [("two",), ("two",)]
