@@ -277,7 +277,7 @@ ORDINALS = {word: str(number) for number, word in enumerate(_ORDINALS.split(), s
 
 _HOUSE_WORDS = """
     house no nr num number nummer numero nro n д дом буд будинок budynek hausnummer hnr αρ αριθ رقم
-    مبنى بنايه бл блок № nº n° št č čp
+    مبنى بنايه бл блок № nº n° čp
 """
 HOUSE_WORDS = frozenset(_HOUSE_WORDS.split())
 """Words before a house number; they are left out."""

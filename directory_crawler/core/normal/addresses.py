@@ -101,12 +101,13 @@ _UNIT = re.compile(
     r"|#\s?(?P<c>\w{1,8})"
 )
 _COMPONENT = re.compile(r"(?:[^,;\n|•\s]|[^\S\n](?!\s))+")
+_BREAK_AFTER_HOUSE = re.compile(r"(?<=\d)\s?[-/]\s(?=[^\W\d_]{2})")
 _LOCATED = re.compile(
     rf"\((?:[^()]*)\)?|(?<=\s)(?:{'|'.join(sorted(map(fold, LOCATORS), key=len, reverse=True))})\s.*"
 )
 _CORNERS = "|".join(map(fold, CORNER_WORDS))
 _CROSSING = re.compile(
-    rf"\s(?:&|and|und|et|y|e|i|и|та|і)\s|(?<=[^\W\d_]{{3}})\s?/\s?(?=[^\W\d_]{{3}})|\s(?:{_CORNERS})\s"
+    rf"\s(?:&|and|und|et|y|e|i|и|та|і)\s|(?<=[^\W\d_]{{2}})\s?/\s?(?=[^\W\d_]{{2}})|\s(?:{_CORNERS})\s"
 )
 _CORNER_FIRST = re.compile(rf"\s*(?:{_CORNERS})\s(?:of\s|der\s|von\s)?")
 
@@ -174,6 +175,7 @@ class _Reading:
 
     def read(self, line: str) -> None:
         line = unicodedata.normalize("NFC", line[:LONGEST]).translate(SAME_SIGNS)
+        line = _BREAK_AFTER_HOUSE.sub(", ", line)
         self.house = self.given_house
         if is_block_address(line):
             self._read_blocks(line)
@@ -238,7 +240,10 @@ class _Reading:
             self.house = house
         elif house != self.given_house:
             span = None  # the number is of the street's name
-        if span is not None:
+        if span and component.folded[: span[0]].strip() and component.folded[span[1] :].strip(" .-"):
+            component, beyond = component.split(*span)
+            components.insert(index + 1, beyond)
+        elif span:
             component = component.without(*span)
         if (
             self.house
@@ -280,9 +285,8 @@ class _Reading:
         return start, end
 
     def _read_city(self, components: list[_Component], street: int) -> None:
-        others = [c for i, c in enumerate(components) if i != street and _lettered(c)]
-        after = [c for c in components[street + 1 :] if c in others]
-        for component in after or others:
+        before = [component for component in components[:street] if _names_city(component)]
+        for component in [*before, *filter(_lettered, components[street + 1 :])]:
             name = re.sub(r"\s+", " ", component.text).strip(" .,-")
             if len(name) > 2:
                 self.city = name

@@ -8,17 +8,20 @@ from directory_crawler.core.normal.address_tables import BLOCK_WORDS, HOUSE_WORD
 from directory_crawler.core.normal.folding import fold
 
 _ATTACHED = r"(?![кс]\.?\s?\d)[^\W\d_](?![^\W_])"
-LETTER = r"[^\W\d_](?![^\W_])(?!\.?\s?\d)"  # after a gap: not the "к." of "12 к. 2"
+LETTER = r"[^\W\d_](?![^\W_.])(?!\s?\d)"  # after a gap: not the "к." of "12 к. 2"
 _BLOCK = (
     rf"(?P<word>{'|'.join(sorted(BLOCK_WORDS, key=len, reverse=True))})(?![^\W\d_])\.?\s?"
     rf"(?P<value>\d{{1,4}}(?:{LETTER})?|{LETTER})"
 )
 _UNNAMED_BLOCK = re.sub(r"\?P<\w+>", "?:", _BLOCK)
 _ONE = rf"\d{{1,5}}(?:\s?(?:bis|ter|quater)(?![^\W_])|{_ATTACHED}|\s?-?\s?{LETTER})?"
-_NUMBER = rf"(?:\d{{1,5}}\s1/2|{_ONE}(?:\s?[-/]\s?{_ONE})?)(?:[\s,.]{{0,4}}{_UNNAMED_BLOCK}){{0,4}}"
+_NUMBER = (
+    rf"(?:\d{{1,5}}\s1/2|{_ONE}(?:\s?[-/]\s?(?:{_ONE}|{_ATTACHED})){{0,3}})"
+    rf"(?:[\s,.]{{0,4}}{_UNNAMED_BLOCK}){{0,4}}"
+)
 _BEFORE_NUMBER = "|".join(sorted(map(fold, HOUSE_WORDS), key=len, reverse=True))
 HOUSE = re.compile(
-    rf"(?<![^\W_])(?:(?:{_BEFORE_NUMBER})(?![^\W\d_])[.\s]{{0,4}}|№\s?)?(?P<number>{_NUMBER})(?![^\W_])"
+    rf"(?<![^\W_])(?:(?:{_BEFORE_NUMBER})(?![^\W\d_])[.:\s]{{0,4}}|№\s?)?(?P<number>{_NUMBER})(?![^\W_])"
 )
 ONE_BLOCK = re.compile(rf"\s*{_BLOCK}\s*")
 _LOOK_ALIKE = str.maketrans("авекмнорстх", "abekmhopctx")
@@ -37,7 +40,7 @@ def _one_writing(number: str) -> str:
     house = (number[: blocks[0].start()] if blocks else number).strip(" ,.")
     house = re.sub(r"(\d)\s?1/2$", r"\1½", house)
     house = re.sub(
-        r"(\d)[\s-]*([^\W\d_])(?![^\W\d_])", lambda match: match[1] + match[2].translate(_LOOK_ALIKE), house
+        r"(\d)[\s/-]*([^\W\d_])(?![^\W\d_])", lambda match: match[1] + match[2].translate(_LOOK_ALIKE), house
     )
     house = re.sub(r"\s", "", house).lstrip("0") or "0"
     return house + "".join(BLOCK_WORDS[block["word"]] + block["value"] for block in blocks)

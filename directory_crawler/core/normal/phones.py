@@ -141,11 +141,13 @@ def _read_text(text: str, country: str) -> tuple[list[Phone], str | None]:
     scanned = scan(text)
     phones: list[Phone] = []
     reason = "no number" if any(sign.isalnum() for sign in text) else None
+    previous: PhoneNumber | None = None
     for piece in scanned.pieces:
         if piece.masked:
             reason = "masked"
             continue
-        for number in _numbers(piece, country):
+        for number in _numbers(piece, country, previous):
+            previous = number
             if is_placeholder(str(number.national_number)):
                 reason = "placeholder"
             else:
@@ -166,37 +168,24 @@ def _phone(number: PhoneNumber, raw: str, *, fax: bool = False) -> Phone:
     key = e164[1:]
     if key.startswith("549") and len(key) == 13:
         key = "54" + key[3:]  # an Argentine mobile is reached with and without the 9 that marks it
-    elif key.startswith("521") and len(key) == 13:
-        key = "52" + key[3:]  # Mexico gave up its mobile 1 in 2019
     return Phone(e164, "fax" if fax else kind, key, None, raw)
 
 
 # --- pieces to numbers -----------------------------------------------------------------------------------
 
 
-def _numbers(piece: Piece, country: str) -> list[PhoneNumber]:
-    """The numbers of a piece: read at once if that gives one, else cut at commas, then slashes, then gaps."""
+def _numbers(piece: Piece, country: str, last: PhoneNumber | None) -> list[PhoneNumber]:
+    """The numbers of a piece: read at once if that gives one, else cut at commas, then slashes, then gaps. `last` is
+    the number before the piece, of which neighbours may be given in short."""
     numbers: list[PhoneNumber] = []
     for part in _cut(piece.runs, ","):
-        whole = _read(part, country)
-        if whole is not None:
-            numbers.append(whole)
-            continue
-        if numbers and (sibling := _sibling(numbers[-1], part)):
-            numbers.append(sibling)
-            continue
-        for side in _cut(part, "/"):
+        for side in [part] if _read(part, country) else _cut(part, "/"):
             whole = _read(side, country)
-            if whole is not None:
-                numbers.append(whole)
-            elif numbers and (sibling := _sibling(numbers[-1], side)):
-                numbers.append(sibling)
-            else:
-                numbers += _side_by_side(side, country)
-    if not numbers and len(piece.runs) > 1:
-        whole = _read(piece.runs, country)
-        if whole is not None:
-            numbers.append(whole)
+            if whole is None and (before := numbers[-1] if numbers else last):
+                whole = _sibling(before, side, near=bool(numbers))
+            numbers += [whole] if whole is not None else _side_by_side(side, country)
+    if not numbers and len(piece.runs) > 1 and (whole := _read(piece.runs, country)):
+        numbers.append(whole)
     return numbers
 
 
@@ -210,8 +199,8 @@ def _cut(runs: list[Run], sign: str) -> list[list[Run]]:
 
 
 def _side_by_side(runs: list[Run], country: str) -> list[PhoneNumber]:
-    """Numbers with nothing but a gap between them: each as long as it can be. All runs must find their place,
-    but for a short rest at the end (a remark such as "(9-18)")."""
+    """Numbers with nothing but a gap between them: each as long as it can be. All runs must find their place, but
+    for a short rest at the end: a remark in brackets ("(9-18)"), or the end of a range ("… 0000-9")."""
     numbers: list[PhoneNumber] = []
     start = 0
     while start < len(runs):
@@ -223,22 +212,32 @@ def _side_by_side(runs: list[Run], country: str) -> list[PhoneNumber]:
                 break
         else:
             rest = sum(len(run.digits) for run in runs[start:])
-            return numbers if rest < 7 and "(" in runs[start].before else []
+            range_end = "-" in runs[start].before and start == len(runs) - 1 and rest <= 2
+            return numbers if range_end or ("(" in runs[start].before and rest < 7) else []
     return numbers
 
 
-def _sibling(last: PhoneNumber, runs: list[Run]) -> PhoneNumber | None:
-    """The neighbour of a number of which only the last digits are given ("… 62, 63")."""
-    if len(runs) != 1 or runs[0].plus:
+def _sibling(last: PhoneNumber, runs: list[Run], *, near: bool) -> PhoneNumber | None:
+    """The neighbour of a number, given by its last digits ("… 62, 63"; only `near`, after a comma or a slash) or
+    without the area code ("(495) 123-45-67, 123-45-68")."""
+    if any(run.plus for run in runs):
         return None
-    tail = runs[0].digits
+    tail = "".join(run.digits for run in runs)
     national = phonenumbers.national_significant_number(last)
-    listed = "," in runs[0].before
-    if not (2 if listed else 1) <= len(tail) <= 4 or (listed and re.fullmatch(r"(?:19|20)\d\d", tail)):
+    if len(runs) == 1 and len(tail) <= 4:
+        listed = "," in runs[0].before
+        if not near or (listed and (len(tail) < 2 or re.fullmatch(r"(?:19|20)\d\d", tail))):
+            return None
+        lengths = [len(national) - len(tail)]
+    elif 5 <= len(tail) <= 9 and (area := phonenumbers.length_of_geographical_area_code(last)):
+        lengths = [area, len(national) - len(tail)]
+    else:
         return None
-    text = f"+{last.country_code}{national[: -len(tail)]}{tail}"
-    number = _parse(text, None)
-    return number if number is not None and number.national_number != last.national_number else None
+    for kept in lengths:
+        number = _parse(f"+{last.country_code}{national[:kept]}{tail}", None) if kept > 0 else None
+        if number is not None:
+            return number if number.national_number != last.national_number else None
+    return None
 
 
 def _read(runs: list[Run], country: str) -> PhoneNumber | None:
@@ -249,19 +248,21 @@ def _read(runs: list[Run], country: str) -> PhoneNumber | None:
     if not 5 <= len(digits) <= 20:
         return None
     if runs[0].plus:
-        bracketed = "(" in runs[0].before.partition("+")[2]
-        area_code = bracketed and int(runs[0].digits[:9]) not in phonenumbers.COUNTRY_CODE_TO_REGION_CODE
-        return _international(digits, country, decorated=area_code)
+        first = runs[0].digits
+        decorated = len(first) <= 3 and int(first) not in phonenumbers.COUNTRY_CODE_TO_REGION_CODE
+        return _international(digits, country, decorated=decorated)
     return _national(digits, country)
 
 
 @lru_cache(maxsize=4096)
 def _international(digits: str, country: str, *, decorated: bool) -> PhoneNumber | None:
-    """A number after a plus. The plus is `decorated`, and means nothing, before a bracket that holds no country
-    code ("+(516) 733-8400") and before a national prefix ("+8 (495) …")."""
+    """A number after a plus. The plus is `decorated`, and means nothing, where the first group is no country code
+    ("+(516) 733-8400", "+8 (495) …")."""
     own = _country_code(country)
     if decorated and not digits.startswith(own) and (number := _parse(digits, country)):
         return number
+    if digits.startswith("521") and len(digits) == 13:
+        digits = "52" + digits[3:]  # Mexico gave up the 1 before its mobile numbers in 2019
     number = (
         _parse("+" + digits, None) or _parse("+" + digits.lstrip("0"), None) or _without_trunk_zero(digits)
     )
@@ -350,6 +351,7 @@ _VANITY = re.compile(
     r"(?P<head>(?:\+?\d{1,3}[-. ]{1,2})?\(?0?[1-9]\d{1,3}\)?)[-. ]{1,2}"
     r"(?P<tail>(?=[A-Za-z0-9. -]{0,20}[A-Za-z]{3})[A-Za-z0-9]{2,12}(?:[-. ][A-Za-z0-9]{2,10}){0,2})(?![\w-])"
 )
+_VANITY_LABEL = re.compile(r"^[\s:.]{0,9}(?:[A-Za-z]{1,12}[.:]?\s{0,3}){0,3}(?=[+(\d])")
 _KEYPAD = str.maketrans("abcdefghijklmnopqrstuvwxyz", "22233344455566677778889999")
 
 
@@ -360,7 +362,7 @@ def _vanity(text: str, country: str) -> PhoneNumber | None:
     text = plain(text)
     if re.search(r"[xX]{3}|YOUR", text):
         return None
-    match = _VANITY.fullmatch(re.sub(r"^\W*(?:[A-Za-z]{1,9}[.:]\s{0,3})?", "", text).strip().rstrip("."))
+    match = _VANITY.fullmatch(_VANITY_LABEL.sub("", text).strip().rstrip("."))
     if match is None:
         return None
     letters = re.sub(r"[^A-Za-z]", "", match["tail"])
@@ -376,14 +378,10 @@ def _vanity(text: str, country: str) -> PhoneNumber | None:
 
 
 def is_placeholder(national: str) -> bool:
-    """Whether a number is of the kind that forms are filled with: all digits one after the other (nine or more,
-    or the whole number), one digit eight times or throughout, five times seven in a row, or six zeros at the end."""
-    if re.search(r"(\d)\1{7}|5{7}|0{6}$", national) or len(set(national)) == 1:
+    """Whether a national number is of the kind that forms are filled with: its digits follow one another throughout
+    (1234567890, 987654321), it ends in six zeros, or one digit stands eight times in a row or throughout (a five:
+    seven times, as in the 555-5555 of films)."""
+    if re.search(r"(\d)\1{7}|5{7}$|0{6}$", national) or len(set(national)) == 1:
         return True
-    longest = up = down = 1
-    for one, other in pairwise(national):
-        step = (int(other) - int(one)) % 10
-        up = up + 1 if step == 1 else 1
-        down = down + 1 if step == 9 else 1
-        longest = max(longest, up, down)
-    return longest >= min(9, max(len(national), 6))
+    steps = {(int(other) - int(one)) % 10 for one, other in pairwise(national)}
+    return len(national) >= 7 and steps in ({1}, {9})

@@ -47,10 +47,9 @@ def find_postcode(folded: str, country: str, *, leading: bool) -> tuple[int, int
     for match in pattern.finditer(folded):
         before, after = folded[: match.start()].strip(" .-"), folded[match.end() :].strip(" .")
         long = len(match[0]) >= 5 and country != "US"
-        between = before and after and after[0].isalpha() and (long or any(map(str.isdigit, before)))
-        at_end = (
-            before and not after and (before[-1].isalpha() or not before[-1].isdigit() or len(match[0]) >= 5)
-        )
+        numbered = any(map(str.isdigit, before))
+        between = before and after and after[0].isalpha() and (long or numbered)
+        at_end = before and not after and (numbered or country in HOUSE_FIRST or (leading and long))
         starts = leading and not before and (long or country not in HOUSE_FIRST)
         if telling or not (before or after) or at_end or between or starts:
             return match.span()
