@@ -88,6 +88,8 @@ def read_day_names(names: Sequence[str], languages: Sequence[str]) -> dict[str, 
     disputed = False
     for lexicon in (*hinted, *(lexicon for lexicon in LEXICONS.values() if lexicon not in hinted)):
         found = {name: days for name in names if (days := _days_in(lexicon, name)) is not None}
+        if len(found) == len(names) and lexicon in hinted:
+            return found
         if len(found) > len(best):
             best, disputed, owner = found, False, lexicon
         elif best and len(found) == len(best) and found != best and owner not in hinted:
