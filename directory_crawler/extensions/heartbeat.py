@@ -50,5 +50,6 @@ class Heartbeat:
                 continue
             try:
                 await frontier.renew()
+                await frontier.return_expired()
             except (psycopg.Error, PoolTimeout) as error:
                 logger.warning("leases not renewed, trying again in %.0f s: %s", self.lease_s / 3, error)

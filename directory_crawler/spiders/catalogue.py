@@ -163,6 +163,7 @@ class CatalogueSpider(Spider):
                 yield request
             plan = await self.frontier.plan()
         self.plan = plan or {}
+        await self.frontier.return_expired()
         if self.plan.get("ceiling") is not None:
             self.limits = replace(self.limits, ceiling=self.plan["ceiling"])
         async for request in self.work():
@@ -213,6 +214,7 @@ class CatalogueSpider(Spider):
         """Whether nothing is left to do in this run, by any worker."""
         if self._walking or self._fetching:
             return False
+        await self.frontier.return_expired()
         waiting = await self.frontier.waiting()
         if any(waiting.values()):
             return False

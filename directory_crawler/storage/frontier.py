@@ -154,13 +154,20 @@ class Frontier:
             await connection.execute(sql("crawl/slices.set_plan"), {**run_id, "plan": Jsonb(dict(plan))})
         return True
 
-    async def claim_slices(self, n: int) -> list[LeasedSlice]:
-        """Lease up to ``n`` slices that wait."""
+    async def return_expired(self) -> None:
+        """Take back what workers hold that have not been heard of for a lease."""
         run_id = {"run_id": self.run.run_id}
         async with self.pool.connection() as connection:
             await connection.execute(
-                sql("crawl/slices.expire"), {**run_id, "max_attempts": self.options.slice_attempts}
+                sql("crawl/slices.return_expired"), {**run_id, "max_attempts": self.options.slice_attempts}
             )
+            await connection.execute(
+                sql("crawl/fetches.return_expired"), {**run_id, "max_attempts": self.options.fetch_attempts}
+            )
+
+    async def claim_slices(self, n: int) -> list[LeasedSlice]:
+        """Lease up to ``n`` slices that wait."""
+        async with self.pool.connection() as connection:
             cursor = await connection.execute(
                 sql("crawl/slices.claim"), {**self._mine, "lease_s": self.options.lease_s, "n": n}
             )
@@ -178,11 +185,7 @@ class Frontier:
 
     async def claim_fetches(self, n: int) -> list[LeasedFetch]:
         """Lease up to ``n`` records to fetch."""
-        run_id = {"run_id": self.run.run_id}
         async with self.pool.connection() as connection:
-            await connection.execute(
-                sql("crawl/fetches.expire"), {**run_id, "max_attempts": self.options.fetch_attempts}
-            )
             cursor = await connection.execute(
                 sql("crawl/fetches.claim"), {**self._mine, "lease_s": self.options.lease_s, "n": n}
             )
@@ -273,6 +276,7 @@ class Frontier:
                     "fence": leased.fence,
                     "reason": reason,
                     "pages": pages,
+                    "max_attempts": self.options.slice_attempts,
                 },
             )
 
@@ -287,6 +291,7 @@ class Frontier:
                     "record_id": fetch.record_id,
                     "fence": fetch.fence,
                     "error": error,
+                    "max_attempts": self.options.fetch_attempts,
                 },
             )
 
@@ -329,9 +334,9 @@ class Frontier:
         assert slices is not None
         assert fetches is not None
         return {
-            "slices": slices["pending"] + slices["orphaned"] + slices["unsettled"],
+            "slices": slices["pending"] + slices["unsettled"],
             "slices_held": slices["held"],
-            "fetches": fetches["pending"] + fetches["orphaned"],
+            "fetches": fetches["pending"],
             "fetches_held": fetches["held"],
         }
 

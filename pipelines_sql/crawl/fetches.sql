@@ -36,12 +36,13 @@ where c.site = :site and c.closed_at is null
   and not exists (select from crawl.staged_cards t where t.run_id = :run_id and t.org_id = c.org_id)
 on conflict do nothing;
 
--- name: expire(run_id, max_attempts)!
+-- name: return_expired(run_id, max_attempts)!
+-- Fetches whose worker has not been heard of for a lease go back, or have failed after their last attempt.
 update crawl.fetches
-set status = 'failed', leased_by = null, leased_until = null,
-    error = coalesce(error || '; ', '') || 'attempts used up (' || attempts || ')'
-where run_id = :run_id and attempts >= :max_attempts
-  and (status = 'pending' or (status = 'leased' and leased_until < now()));
+set status = case when attempts >= :max_attempts then 'failed' else 'pending' end,
+    error = coalesce(error || '; ', '') || 'the worker ' || leased_by || ' was not heard of any more',
+    leased_by = null, leased_until = null
+where run_id = :run_id and status = 'leased' and leased_until < now();
 
 -- name: claim(run_id, worker, lease_s, n)
 -- Take a batch of fetches, each with a listing line of this run where one showed the record.
@@ -51,7 +52,7 @@ with taken as (
         fence = f.fence + 1, attempts = f.attempts + 1
     from (
         select kind, record_id from crawl.fetches
-        where run_id = :run_id and (status = 'pending' or (status = 'leased' and leased_until < now()))
+        where run_id = :run_id and status = 'pending'
         limit :n
         for update skip locked
     ) next
@@ -69,9 +70,11 @@ from taken left join lateral (
 update crawl.fetches set leased_until = now() + make_interval(secs => :lease_s)
 where run_id = :run_id and status = 'leased' and leased_by = :worker;
 
--- name: fail(run_id, kind, record_id, worker, fence, error)!
+-- name: fail(run_id, kind, record_id, worker, fence, error, max_attempts)!
 -- Return a fetch that failed for now; it is tried again until its attempts are used up.
-update crawl.fetches set status = 'pending', error = :error, leased_by = null, leased_until = null
+update crawl.fetches
+set status = case when attempts >= :max_attempts then 'failed' else 'pending' end, error = :error,
+    leased_by = null, leased_until = null
 where run_id = :run_id and kind = :kind and record_id = :record_id
   and status = 'leased' and leased_by = :worker and fence = :fence;
 
@@ -103,9 +106,7 @@ set verdict = excluded.verdict, http_status = excluded.http_status, digest = exc
     card = excluded.card, fetched_at = now();
 
 -- name: progress(run_id)^
-select count(*) filter (where status = 'pending') as pending,
-       count(*) filter (where status = 'leased' and leased_until >= now()) as held,
-       count(*) filter (where status = 'leased' and leased_until < now()) as orphaned
+select count(*) filter (where status = 'pending') as pending, count(*) filter (where status = 'leased') as held
 from crawl.fetches where run_id = :run_id and status in ('pending', 'leased');
 
 -- name: count_sources(run_id, field, source, n)!

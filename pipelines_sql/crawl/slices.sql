@@ -47,22 +47,24 @@ join crawl.slices c on c.parent_id = t.slice_id and not c.own_pages
 where s.run_id = :run_id and s.guess = 'cut' and s.status = 'cut'
   and not exists (select from crawl.slices x where x.parent_id = s.slice_id);
 
--- name: expire(run_id, max_attempts)!
--- A slice whose worker died for the last time that is allowed has failed.
+-- name: return_expired(run_id, max_attempts)!
+-- Slices whose worker has not been heard of for a lease go back, or have failed after their last attempt.
 update crawl.slices
-set status = 'failed', proven = false, ended_at = now(), leased_by = null, leased_until = null,
-    reason = coalesce(reason || '; ', '') || 'attempts used up (' || attempts || ')'
-where run_id = :run_id and attempts >= :max_attempts
-  and (status = 'pending' or (status = 'running' and leased_until < now()));
+set status = case when attempts >= :max_attempts then 'failed' else 'pending' end,
+    proven = case when attempts >= :max_attempts then false end,
+    ended_at = case when attempts >= :max_attempts then now() end,
+    reason = coalesce(reason || '; ', '') || 'the worker ' || leased_by || ' was not heard of any more',
+    leased_by = null, leased_until = null
+where run_id = :run_id and status = 'running' and leased_until < now();
 
 -- name: claim(run_id, worker, lease_s, n)
--- Take slices that wait, or whose worker's lease ran out; the large ones first, so that they do not end last.
+-- Take slices that wait; the large ones first, so that they do not end last.
 update crawl.slices s
 set status = 'running', leased_by = :worker, leased_until = now() + make_interval(secs => :lease_s),
     fence = s.fence + 1, attempts = s.attempts + 1
 from (
     select slice_id from crawl.slices
-    where run_id = :run_id and (status = 'pending' or (status = 'running' and leased_until < now()))
+    where run_id = :run_id and status = 'pending'
     order by expected desc nulls first, slice_id
     limit :n
     for update skip locked
@@ -81,10 +83,13 @@ set status = :status, proven = :proven, reason = :reason, expected = :expected, 
     collected = :collected, pages = pages + :pages, ended_at = now(), leased_by = null, leased_until = null
 where slice_id = :slice_id and status = 'running' and leased_by = :worker and fence = :fence;
 
--- name: give_back(slice_id, worker, fence, reason, pages)!
+-- name: give_back(slice_id, worker, fence, reason, pages, max_attempts)!
 -- Return a slice that failed for now; it is tried again until its attempts are used up.
 update crawl.slices
-set status = 'pending', reason = :reason, pages = pages + :pages, leased_by = null, leased_until = null
+set status = case when attempts >= :max_attempts then 'failed' else 'pending' end,
+    proven = case when attempts >= :max_attempts then false end,
+    ended_at = case when attempts >= :max_attempts then now() end,
+    reason = :reason, pages = pages + :pages, leased_by = null, leased_until = null
 where slice_id = :slice_id and status = 'running' and leased_by = :worker and fence = :fence;
 
 -- name: release_all(run_id, worker)!
@@ -148,7 +153,6 @@ where slice_id = :slice_id;
 -- name: progress(run_id)^
 -- How many slices wait or are held, and by whom: by this run's workers with a live lease, or by nobody.
 select count(*) filter (where status = 'pending') as pending,
-       count(*) filter (where status = 'running' and leased_until >= now()) as held,
-       count(*) filter (where status = 'running' and leased_until < now()) as orphaned,
+       count(*) filter (where status = 'running') as held,
        count(*) filter (where status = 'cut' and proven is null) as unsettled
 from crawl.slices where run_id = :run_id and (status in ('pending', 'running') or proven is null);

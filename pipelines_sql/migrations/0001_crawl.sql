@@ -70,7 +70,9 @@ create table crawl.slices (
     fence integer not null default 0,
     ended_at timestamptz
 );
-create index slices_waiting on crawl.slices (run_id, slice_id) where status in ('pending', 'running');
+create index slices_pending on crawl.slices (run_id, slice_id) where status = 'pending';
+create index slices_running on crawl.slices (run_id, leased_until) where status = 'running';
+create index slices_unsettled on crawl.slices (run_id) where status = 'cut' and proven is null;
 create index slices_children on crawl.slices (parent_id);
 create index slices_by_root on crawl.slices (run_id, root_id);
 comment on column crawl.slices.way is 'Which of the parent''s ways this child belongs to: 0 the cut, then what sought the residual.';
@@ -101,7 +103,8 @@ create table crawl.fetches (
     error text,
     primary key (run_id, kind, record_id)
 );
-create index fetches_waiting on crawl.fetches (run_id, status, leased_until) where status in ('pending', 'leased');
+create index fetches_pending on crawl.fetches (run_id) where status = 'pending';
+create index fetches_leased on crawl.fetches (run_id, leased_until) where status = 'leased';
 
 create table crawl.staged_cards (
     run_id bigint not null references crawl.runs on delete cascade,
