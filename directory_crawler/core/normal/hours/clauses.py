@@ -189,10 +189,12 @@ def _gathered(
     kinds = [part.kind for part in parts if part.kind in (Kind.PAUSE, Kind.TIMES)]
     one_break = kinds.count(Kind.PAUSE) == 1 and kinds[-1] is Kind.PAUSE
     statements: list[Statement] = []
-    for group in groups:
+    for before, group in zip([[], *groups], groups, strict=False):
         named = [part for part in group if part.kind is Kind.DAYS]
         if not named and not every_day:
             raise Unreadable("time", "times that name no day")
+        if not named and before and before[-1].kind is Kind.CLOSED and group[0].gap is Gap.NONE:
+            raise Unreadable("break", "closed at some times of which days")
         days = frozenset(day for part in named for day in part.days) if named else ALL_DAYS
         values = [part for part in group if part.kind is not Kind.DAYS]
         statements += _said(days, values, midnight, shared_break=one_break)

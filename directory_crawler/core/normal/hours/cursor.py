@@ -46,7 +46,7 @@ class Cursor:
     def is_to(self, index: int) -> bool:
         return (
             self.mark(index) == "-"
-            or self.role(index) is Role.TO
+            or self.role(index) in (Role.TO, Role.UNTIL)
             or (self.ranged and self.role(index) is Role.AND)
         )
 

@@ -71,7 +71,7 @@ def _without_remarks(words: list[Word]) -> list[Word]:
 
 
 def _is_remark(words: list[Word]) -> bool:
-    idle = (None, Role.FILLER, Role.AND, Role.FROM, Role.TO, Role.UNIT)
+    idle = (None, Role.FILLER, Role.AND, Role.FROM, Role.TO, Role.UNTIL, Role.UNIT)
     return any(map(_is_unknown, words)) and all(
         word.token.clock is None and (word.meaning.role if word.meaning else None) in idle for word in words
     )

@@ -17,6 +17,7 @@ class Role(Enum):
 
     DAY = auto()  # one weekday, a set of them, or (no day at all) a public holiday
     TO = auto()  # between the ends of a range
+    UNTIL = auto()  # the same, and by itself a limit ("closed until Monday")
     AND = auto()  # between members of a list
     FROM = auto()  # before a start
     BETWEEN = auto()  # before a start, and makes the next "and" a range
@@ -70,6 +71,7 @@ class Lexicon:
     daily: str
     holidays: str
     to: str
+    until: str
     and_: str
     from_: str
     between: str
@@ -113,6 +115,7 @@ class Lexicon:
         plain = [
             (Role.FILLER, self.filler),
             (Role.TO, self.to),
+            (Role.UNTIL, self.until),
             (Role.AND, self.and_),
             (Role.FROM, self.from_),
             (Role.BETWEEN, self.between),

@@ -86,6 +86,8 @@ class Reader(Cursor):
             self._widen(Gap.SOFT)
         elif word.text in _HARD_MARKS:
             self._widen(Gap.HARD)
+        elif role is Role.UNTIL:
+            raise Unreadable("open end", word.text)
         elif role is Role.EXCEPT:
             self.excepted = True
         elif role is Role.ONLY:
@@ -145,6 +147,15 @@ class Reader(Cursor):
         if self.mark(self.at + 1) == "[":
             raise Unreadable("some weeks", "[")
         self._add(self._days_kind(), days=days)
+        if len(days) == 1 and self._is_unfilled():
+            self._add(Kind.NOT_FIXED)
+
+    def _is_unfilled(self) -> bool:
+        """Tell whether a colon stands here with another day after it: "Wed: Thu: 9-5" says nothing of Wednesday."""
+        after = self.at + 1
+        while self.mark(after) in ("\n", "-"):
+            after += 1
+        return self.mark(self.at) == ":" and self.role(after) is Role.DAY
 
     def _days_kind(self) -> Kind:
         """Days after "except" are closed, unless hours of their own follow ("9-18, except Sunday 10-14")."""
@@ -207,7 +218,9 @@ class Reader(Cursor):
         while self.role(index - 1) in (Role.FILLER, Role.UNIT) or self.mark(index - 1) in (".", ":"):
             index -= 1
         one_end = (
-            self.role(index - 1) in (Role.FROM, Role.TO) or self.is_to(self.at) or self.mark(self.at) == "+"
+            self.role(index - 1) in (Role.FROM, Role.TO, Role.UNTIL)
+            or self.is_to(self.at)
+            or self.mark(self.at) == "+"
         )
         raise Unreadable("open end" if one_end else "time", self.words[first].text)
 

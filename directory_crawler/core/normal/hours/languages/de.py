@@ -30,7 +30,8 @@ GERMAN = Lexicon(
         ph|sh|vor feiertagen|ft|feiert|weihnachten|neujahr|ostern|silvester|heiligabend|schulferien|
         vorfeiertage|karfreitag|ostermontag|pfingstmontag|feier
     """,
-    to="bis|-bis|bis um|bis zu|bis einschließlich|to",
+    to="bis einschließlich|to",
+    until="bis|bis um|bis zu|-bis",
     and_="und|u|sowie|auch|als auch|bzw|oder|&|and|ebenso",
     from_="von|ab|v|beginnend",
     between="zwischen",

@@ -38,7 +38,8 @@ ENGLISH = Lexicon(
         thanksgiving|thanksgiving day|boxing day|independence day|labor day|memorial day|some holidays|
         all holidays|most holidays|state holidays|publicholidays|public hols|bank hols
     """,
-    to="to|til|till|until|thru|through|thr|'til|up to|up until|throughout",
+    to="to|thru|through|thr|throughout",
+    until="til|till|until|'til|up to|up until",
     and_="and|plus|as well as|also|or|n",
     from_="from|starting|beginning",
     between="between|betw",
@@ -48,7 +49,7 @@ ENGLISH = Lexicon(
     """,
     except_="""
         except|excluding|excl|other than|but not|except for|with the exception of|not including|
-        apart from|except on
+        apart from|except on|but
     """,
     pause="""
         break|lunch break|lunchbreak|closed for lunch|breaks|lunch closure|closed for break|meal break|

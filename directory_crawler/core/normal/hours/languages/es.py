@@ -31,7 +31,8 @@ SPANISH = Lexicon(
         navidad|ph|sh|año nuevo|días feriados|semana santa|vísperas de festivos|nochebuena|nochevieja|
         fiestas|1 de enero|25 de diciembre|1 de mayo|6 de enero
     """,
-    to="a|al|hasta|hasta las|a las|hasta la|a la|to|hasta el",
+    to="a|al|a las|a la|to",
+    until="hasta|hasta las|hasta la|hasta el",
     and_="y|e|o|también|así como|además|&|más|y también|and",
     from_="""
         de|desde|desde las|de las|del|desde la|de la|desde el|a partir de las|a partir de|a partir

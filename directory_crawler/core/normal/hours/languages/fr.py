@@ -33,7 +33,8 @@ FRENCH = Lexicon(
         1er mai|pâques|25 décembre|ph|sh|feries|jf|jours de fête|vacances scolaires|14 juillet|
         veille de fête|15 août|11 novembre|8 mai
     """,
-    to="à|a|au|jusqu'à|jusqu'au|jusque|aux|jusqu'a|et jusqu'à|to",
+    to="à|a|au|aux|to",
+    until="jusqu'à|jusqu'au|jusque|jusqu'a|et jusqu'à",
     and_="et|ainsi que|puis|ou|aussi|&|et aussi|and|également|ainsi",
     from_="de|du|dès|des|à partir de|à partir du|dès le|d'|à compter de",
     between="entre",

@@ -33,9 +33,8 @@ ITALIAN = Lexicon(
         sh|nei giorni festivi|pasquetta|ferragosto|epifania|25 dicembre|1 gennaio|giorno festivo|
         festivita'
     """,
-    to="""
-        a|al|alle|alla|fino alle|fino a|fino al|all'|ai|alle ore|fino alle ore|sino alle|sino a|to
-    """,
+    to="a|al|alle|alla|all'|ai|alle ore|to",
+    until="fino alle|fino a|fino al|fino alle ore|sino alle|sino a",
     and_="e|ed|o|anche|nonché|&|poi|oppure|e anche|and|ed anche",
     from_="da|dal|dalle|dalla|dall'|dai|dalle ore|a partire dalle|a partire da",
     between="tra|tra le|fra|fra le",

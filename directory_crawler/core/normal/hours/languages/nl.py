@@ -34,7 +34,8 @@ DUTCH = Lexicon(
         wettelijke feestdagen|erkende feestdagen|schoolvakanties|hemelvaartsdag|tweede paasdag|
         oudjaarsdag|nationale feestdagen|algemene feestdagen|paasmaandag
     """,
-    to="tot|t/m|tm|tot en met|t m|tot aan|-tot|to|t.e.m.|tem|t e m|t.m.|tot uiterlijk",
+    to="t/m|tm|tot en met|t m|to|t.e.m.|tem|t e m|t.m.",
+    until="tot|tot aan|-tot|tot uiterlijk",
     and_="en|of|alsook|ook|evenals|&|plus|and|alsmede|én",
     from_="van|vanaf|v.a.|va|af|vanaf om",
     between="tussen",

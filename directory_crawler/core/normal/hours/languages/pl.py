@@ -36,7 +36,8 @@ POLISH = Lexicon(
         dni ustawowo wolne od pracy|dni wolne od pracy|wigilia|wielkanoc|boże narodzenie|nowy rok|świąt|
         dni wolne|sylwester|niedziele handlowe|niedziela handlowa|święta państwowe|świętami
     """,
-    to="do|aż do|to|do godz|do godziny|po",
+    to="to|po",
+    until="do|aż do|do godz|do godziny",
     and_="i|oraz|lub|a także|także|a|również|&|albo|jak również|and",
     from_="od|z|od godz|od godziny",
     between="między|pomiędzy",

@@ -47,7 +47,8 @@ PORTUGUESE = Lexicon(
         dias feriados|vésperas|nos feriados|aos feriados|25 de dezembro|1 de janeiro|dia de natal|
         carnaval|1 de maio|véspera|ponto facultativo
     """,
-    to="a|à|às|ao|até|até às|até as|as|aos|até à|to|ate|até ao",
+    to="a|à|às|ao|as|aos|to",
+    until="até|até às|até as|até à|ate|até ao",
     and_="e|ou|também|assim como|bem como|&|mais|and",
     from_="de|das|da|do|desde|desde as|a partir das|a partir de|dos|desde às|a partir",
     between="entre|entre as",
