@@ -22,3 +22,32 @@ def test_a_text_reads_as_stated(language: str, text: str, expected: str) -> None
         assert hours.unread.startswith(expected[1:])
     else:
         assert (week(expected), None) == (hours.days, hours.unread)
+
+
+@pytest.mark.parametrize(
+    ("text", "languages", "expected"),
+    [
+        ("Dienstag bis Freitag 9-18 Uhr", ("en",), "Tu-Fr 9-18"),
+        ("ср-вс 12:00-23:00", ("en", "de"), "We-Su 12-23"),
+        ("ma 9-12", ("fr",), "Tu 9-12"),
+        ("ma 9-12", ("nl",), "Mo 9-12"),
+        ("ma 9-12", ("en",), "!ambiguous"),
+        ("di 9-12", ("pl", "de"), "Tu 9-12"),
+        ("di 9-12", ("en",), "!ambiguous"),
+        ("so 9-12", ("de-AT",), "Su 9-12"),
+        ("so 9-12", ("pl",), "Sa 9-12"),
+        ("9-5", ("en",), "Mo-Su 9-17"),
+        ("9-5", ("de",), "!ambiguous"),
+        ("mo-fr 9-17", (), "Mo-Fr 9-17"),
+    ],
+)
+def test_the_languages_decide_only_what_is_ambiguous(
+    text: str, languages: tuple[str, ...], expected: str
+) -> None:
+    """A text of another language is read where all that can read it agree; a hint settles where they differ."""
+    hours = parse_hours(text, languages=languages)
+
+    if expected.startswith("!"):
+        assert (hours.unread or "").startswith(expected[1:])
+    else:
+        assert week(expected) == hours.days

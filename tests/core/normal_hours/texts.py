@@ -111,6 +111,21 @@ ENGLISH = [
     ("   \n ", "!empty"),
     ("-", "!"),
     ("Mon-Fri 00:00-00:00", "!midnight"),
+    ("Closed until Monday", "!open end"),
+    ("Mon: 9-5 Tue: 9-5 Wed: Thu: 9-5", "Mo-Tu,Th 9-17"),
+    ("Sun closed 12-1", "!break"),
+    ("closed Sundays, 9-5", "Su x; Mo-Sa 9-17"),
+    ("every day but Monday 9-5", "Mo x; Tu-Su 9-17"),
+    ("Never closed", "!words"),
+    ("Closed today", "!some weeks"),
+    ("Open all day", "!no times"),
+    ("Mon-Fri 9-5, Sat", "!time"),
+    ("Mon 6pm - Tue 6am", "!open end"),
+    ("Mon-Fri 9-6, Sat 10-4, lunch break 1-2", "Mo-Fr 9-13 14-18; Sa 10-13 14-16"),
+    ("10-20, Sat, Sun 10-18", "Mo-Fr 10-20; Sa-Su 10-18"),
+    ("10-20, Sat, Sun closed", "Mo-Fr 10-20; Sa-Su x"),
+    ("Cafe daily 8-18, lunch 11-15", "!"),
+    ("Closed Sunday and Monday\n9-17", "Su-Mo x; Tu-Sa 9-17"),
 ]
 
 GERMAN = [
@@ -179,6 +194,12 @@ FRENCH = [
     ("À partir de 18h", "!open end"),
     ("Ouvert en juillet et août de 9h à 19h", "!season"),
     ("Fermé définitivement", "!closed for good"),
+    ("7h-20h sauf dimanche 7h-13h", "Mo-Sa 7-20; Su 7-13"),
+    ("8h-12h 14h-18h", "Mo-Su 8-12 14-18"),
+    ("mercredi 14h/18h", "We 14-18"),
+    ("9h-12h le matin, 14h-18h l'après-midi du lundi au vendredi", "Mo-Fr 9-12 14-18"),
+    ("Fermé jusqu'au lundi", "!open end"),
+    ("18h-24h", "Mo-Su 18-24"),
 ]
 
 SPANISH = [
@@ -310,6 +331,11 @@ RUSSIAN = [
     ("пн-пт 9-18, закрыто с 12 до 13", "Mo-Fr 9-12 13-18"),
     ("без перерывов и выходных, 8-20", "Mo-Su 8-20"),
     ("в праздничные дни 10-16, пн-вс 9-21", "Mo-Su 9-21"),
+    ("9.00-18.00 перерыв 13.00-14.00 сб. вс. - выходной", "Mo-Fr 9-13 14-18; Sa-Su x"),
+    ("10:00-20:00, сб, вс - выходной", "Mo-Fr 10-20; Sa-Su x"),
+    ("пн-чт 9-18, пт 9-17; перерыв 13-13:45", "Mo-Th 9-13 13:45-18; Fr 9-13 13:45-17"),
+    ("пн-пт 9-18, обед 13-14, сб 10-16", "Mo-Fr 9-13 14-18; Sa 10-16"),
+    ("закрыто до понедельника", "!open end"),
 ]
 
 UKRAINIAN = [
