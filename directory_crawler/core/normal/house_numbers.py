@@ -8,7 +8,7 @@ from directory_crawler.core.normal.address_tables import BLOCK_WORDS, HOUSE_WORD
 from directory_crawler.core.normal.folding import fold
 
 _ATTACHED = r"(?![кс]\.?\s?\d)[^\W\d_](?![^\W_])"
-LETTER = r"[^\W\d_](?![^\W_.])(?!\s?\d)"  # after a gap: not the "к." of "12 к. 2"
+LETTER = r"[^\W\d_](?![^\W_])(?!\.\s?[^\W_])(?!\s?\d)"  # after a gap: not the "к." of "12 к. 2"
 _BLOCK = (
     rf"(?P<word>{'|'.join(sorted(BLOCK_WORDS, key=len, reverse=True))})(?![^\W\d_])\.?\s?"
     rf"(?P<value>\d{{1,4}}(?:{LETTER})?|{LETTER})"

@@ -52,10 +52,11 @@ _MONEY = re.compile(
 )
 _POINT = re.compile(r"(?<![\d.+(])-?(\d{1,3})\.\d{3,12}\s{0,2}[,;\s]\s{0,2}-?(\d{1,3})\.\d{3,12}(?![\d.])")
 _MASK = re.compile(r"(?:[xX]{2,}|[*•?#]{2,}|_{2,}|…|\.{3,})(?:[-. ]?(?:[xX*•?_#]{2,}))*")
+_CARRIER = re.compile(r"(?<!\w)0[xX]{2}(?=\d{2})")  # Brazil: "dial your carrier's code here"
 _EXTENSION = re.compile(
     r"[\s,;(\[]{0,6}(?:(?<![^\W\d_])(?:"
     + "|".join(EXTENSION_WORDS)
-    + r")(?![^\W\d_])|#)[\s.:=#№\-]{0,6}(\d{1,7})(?![\d\-.]*\d)[)\]]?",
+    + r")(?![^\W\d_])|#|,,)[\s.:=#№\-]{0,6}(\d{1,7})(?![\d\-.]*\d)[)\]]?",
     re.IGNORECASE,
 )
 _DASHES = (
@@ -133,6 +134,7 @@ def scan(text: str) -> Scanned:
     text = _DATES.sub(_without_date, text)
     text = _TIMES.sub(f" {BREAK} time {BREAK} ", text)
     text = _MONEY.sub(f" {BREAK} price {BREAK} ", text)
+    text = _CARRIER.sub("0", text)
     text = _EXTENSION.sub("\ue001\\1\ue002", text)
     return _pieces(_MASK.sub(MASK, text))
 

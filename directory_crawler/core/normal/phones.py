@@ -146,13 +146,14 @@ def _read_text(text: str, country: str) -> tuple[list[Phone], str | None]:
         if piece.masked:
             reason = "masked"
             continue
-        for number in _numbers(piece, country, previous):
-            previous = number
+        numbers = _numbers(piece, country, previous)
+        previous = numbers[-1] if numbers else previous
+        for number in numbers:
             if is_placeholder(str(number.national_number)):
                 reason = "placeholder"
             else:
                 phones.append(_phone(number, raw, fax=piece.fax))
-        if piece.extension and phones:
+        if piece.extension and numbers and phones:
             last = phones[-1]
             phones[-1] = Phone(last.number, last.kind, last.key, piece.extension, last.raw)
     if not phones and len(scanned.pieces) == 1 and scanned.only_labels:
@@ -276,10 +277,14 @@ def _national(digits: str, country: str) -> PhoneNumber | None:
     bare = _is_open_plan(country) and not digits.startswith("0")
     if bare and coded and (number := _parse("+" + digits, None)):
         return number
+    number = _parse(digits, country)
     # where numbers have any length, a subscriber number would pass for one with an area code
-    number = None if bare and len(digits) < 9 else _parse(digits, country)
+    if number and bare and len(digits) < 9 and phonenumbers.number_type(number) == PhoneNumberType.FIXED_LINE:
+        number = None
     if number is None and coded:
         number = _parse("+" + digits, None) or _without_trunk_zero(digits)
+    if number is None and digits.startswith("80"):
+        number = _parse(digits[1:], country)  # the long-distance 8 of former times, before the national 0
     for prefix in ("00", "011", "810"):
         if number is None and digits.startswith(prefix):
             rest = digits[len(prefix) :]
@@ -312,11 +317,12 @@ def _country_code(country: str) -> str:
 
 @lru_cache(maxsize=256)
 def _is_open_plan(country: str) -> bool:
-    """Whether a country's numbers have so many lengths that length says nothing (as in Germany and Austria)."""
+    """Whether a country dials a prefix before area codes, and its fixed lines have so many lengths that length says
+    nothing (as in Germany and Austria)."""
     plan = phonenumbers.PhoneMetadata.metadata_for_region(country, None)
-    if plan is None or plan.general_desc is None:
+    if plan is None or plan.national_prefix is None or plan.fixed_line is None or plan.general_desc is None:
         return False
-    return len(plan.general_desc.possible_length) > 5
+    return len(plan.fixed_line.possible_length or plan.general_desc.possible_length) >= 5
 
 
 # --- hotlines, vanity, placeholders ----------------------------------------------------------------------
@@ -344,12 +350,13 @@ def _short(piece: Piece, country: str) -> str | None:
     if len(digits) <= 5 or piece.hotline or len(set(digits)) <= 3 or digits[: len(digits) // 2] * 2 == digits:
         return digits
     reason = phonenumbers.is_possible_number_with_reason(plan)
-    return None if reason == phonenumbers.ValidationResult.IS_POSSIBLE_LOCAL_ONLY else digits
+    local = reason == phonenumbers.ValidationResult.IS_POSSIBLE_LOCAL_ONLY or _is_open_plan(country)
+    return None if local else digits
 
 
 _VANITY = re.compile(
-    r"(?P<head>(?:\+?\d{1,3}[-. ]{1,2})?\(?0?[1-9]\d{1,3}\)?)[-. ]{1,2}"
-    r"(?P<tail>(?=[A-Za-z0-9. -]{0,20}[A-Za-z]{3})[A-Za-z0-9]{2,12}(?:[-. ][A-Za-z0-9]{2,10}){0,2})(?![\w-])"
+    r"(?P<head>(?:\+?\d{1,3}[-. ]{1,2})?\(?0?[1-9]\d{1,3}(?:\)|(?=[-. ])))[-. ]{0,2}"
+    r"(?P<tail>(?=[A-Za-z0-9. -]{0,20}[A-Za-z]{3})[A-Za-z0-9]{1,12}(?:[-. ][A-Za-z0-9]{2,10}){0,2})(?![\w-])"
 )
 _VANITY_LABEL = re.compile(r"^[\s:.]{0,9}(?:[A-Za-z]{1,12}[.:]?\s{0,3}){0,3}(?=[+(\d])")
 _KEYPAD = str.maketrans("abcdefghijklmnopqrstuvwxyz", "22233344455566677778889999")
@@ -374,7 +381,10 @@ def _vanity(text: str, country: str) -> PhoneNumber | None:
     digits = re.sub(r"\D", "", match["head"]) + re.sub(r"[-. ]", "", match["tail"]).casefold().translate(
         _KEYPAD
     )
-    return _parse(digits, country) or (_parse(digits[:-1], country) if len(letters) > 7 else None)
+    # words run on past the number: the exchange stops listening at its last digit
+    return next(
+        (number for end in range(3) if (number := _parse(digits[: len(digits) - end], country))), None
+    )
 
 
 def is_placeholder(national: str) -> bool:
