@@ -136,7 +136,7 @@ def _token(found: re.Match[str], plain: str, *, glued: bool) -> Token | int | No
         if (
             found["minute"]
             and plain[separator] in ".,"
-            and plain[: found.start()].rstrip(" ")[-1:] == "-"
+            and plain[max(0, found.start() - 3) : found.start()].rstrip(" ")[-1:] == "-"
             and plain[found.end() : found.end() + 2].strip()[:1] == "-"
         ):
             return separator + 1

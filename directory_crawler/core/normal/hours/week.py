@@ -41,9 +41,9 @@ class Hours:
 
     ``unread`` says why no week may be claimed, as ``"<reason>: <what was found>"``; all days are ``None`` then.
     Reasons: ``empty``, ``too long``, ``not hours``, ``words`` (some are in no word list), ``appointment``,
-    ``season``, ``some weeks``, ``open end``, ``part of a day``, ``closed for good`` (or for a
-    time), ``closed`` (for how long is not said), ``other service``, ``varies``, ``no times``, ``time``, ``break``, ``contradiction``,
-    ``ambiguous``, ``midnight``, ``day numbers``, ``clock numbers``.
+    ``season``, ``some weeks``, ``open end``, ``part of a day``, ``closed for good`` (or for a time), ``closed``
+    (for how long is not said), ``other service``, ``varies``, ``no times``, ``time``, ``break``,
+    ``contradiction``, ``ambiguous``, ``midnight``, ``day numbers``, ``clock numbers``.
     """
 
     days: tuple[Day, ...]
