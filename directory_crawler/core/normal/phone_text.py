@@ -74,11 +74,13 @@ MASK, BREAK = "\ue000", "\ue003"  # private-use signs that stand in for what was
 
 @dataclass(slots=True)
 class Run:
-    """Consecutive digits, with what stands before them since the run before (signs only, no words)."""
+    """Consecutive digits, with what stands before them since the run before (signs only, no words); `measured` when
+    a word follows that is no label ("24 hours", "12p/min")."""
 
     digits: str
     before: str
     plus: bool
+    measured: bool = False
 
 
 @dataclass(slots=True)
@@ -155,6 +157,9 @@ def _without_date(match: re.Match[str]) -> str:
     return match[0]
 
 
+_KNOWN = LABELS | FAX_LABELS | HOTLINE_LABELS | CONJUNCTIONS
+
+
 def _pieces(text: str) -> Scanned:
     pieces: list[Piece] = []
     piece = Piece()
@@ -188,9 +193,12 @@ def _pieces(text: str) -> Scanned:
             close()
         elif kind == "word":
             word = found.casefold()
+            known = word in _KNOWN
+            if piece.runs:
+                piece.runs[-1].measured = not known
             close()
             labels.append(word)
-            only_labels = only_labels and word in (LABELS | FAX_LABELS | HOTLINE_LABELS | CONJUNCTIONS)
+            only_labels = only_labels and known
         elif kind == "break":
             close()
         else:

@@ -250,15 +250,16 @@ def _read(runs: list[Run], country: str) -> PhoneNumber | None:
         return None
     if runs[0].plus:
         first = runs[0].digits
+        bracketed = "(" in runs[0].before.partition("+")[2]
         decorated = len(first) <= 3 and int(first) not in phonenumbers.COUNTRY_CODE_TO_REGION_CODE
-        return _international(digits, country, decorated=decorated)
+        return _international(digits, country, decorated=decorated, doubtful=bracketed or first[0] in "08")
     return _national(digits, country)
 
 
 @lru_cache(maxsize=4096)
-def _international(digits: str, country: str, *, decorated: bool) -> PhoneNumber | None:
+def _international(digits: str, country: str, *, decorated: bool, doubtful: bool) -> PhoneNumber | None:
     """A number after a plus. The plus is `decorated`, and means nothing, where the first group is no country code
-    ("+(516) 733-8400", "+8 (495) …")."""
+    ("+(516) 733-8400", "+8 (495) …"), or where it is `doubtful` that it is one and no number comes of it."""
     own = _country_code(country)
     if decorated and not digits.startswith(own) and (number := _parse(digits, country)):
         return number
@@ -267,7 +268,7 @@ def _international(digits: str, country: str, *, decorated: bool) -> PhoneNumber
     number = (
         _parse("+" + digits, None) or _parse("+" + digits.lstrip("0"), None) or _without_trunk_zero(digits)
     )
-    return _parse(digits, country) if number is None and digits[0] in "08" else number
+    return _parse(digits, country) if number is None and doubtful else number
 
 
 @lru_cache(maxsize=4096)
