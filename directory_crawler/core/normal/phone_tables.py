@@ -4,7 +4,7 @@ from __future__ import annotations
 
 _LABELS = """
     tel telephone telefon telefono teléfono telefone téléphone telefoon telef tél tlf tfn tf puh puhelin phone phones ph
-    t p mobile mobil móvil movil cell cellular cel celular handy gsm natel portable kom komórka mob m landline fijo fixo
+    t mobile mobil móvil movil cell cellular cel celular handy gsm natel portable kom komórka mob landline fijo fixo
     fest festnetz fixe number no nr num número numéro nummer numer call us office büro kontakt contact contacts main
     switchboard zentrale reception hotline helpline infoline line toll free freephone freecall whatsapp viber telegram
     signal direct work home business central accueil standard информация тел телефон телефоны моб мобильный

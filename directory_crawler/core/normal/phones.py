@@ -227,8 +227,14 @@ def _sibling(last: PhoneNumber, runs: list[Run], *, near: bool) -> PhoneNumber |
     national = phonenumbers.national_significant_number(last)
     if len(runs) == 1 and len(tail) <= 4:
         listed = "," in runs[0].before
-        if not near or (listed and (len(tail) < 2 or re.fullmatch(r"(?:19|20)\d\d", tail))):
+        if (
+            not near
+            or runs[0].measured
+            or (listed and (len(tail) < 2 or re.fullmatch(r"(?:19|20)\d\d", tail)))
+        ):
             return None
+        if tail <= national[-len(tail) :]:
+            return None  # neighbours are counted upwards
         lengths = [len(national) - len(tail)]
     elif 5 <= len(tail) <= 9 and (area := phonenumbers.length_of_geographical_area_code(last)):
         lengths = [area, len(national) - len(tail)]

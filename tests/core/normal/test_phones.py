@@ -1,4 +1,4 @@
-"""Any writing of a telephone number gives its E.164 form, its kind and its extension; what is no number gives nothing."""
+"""Any writing of a telephone number gives its E.164 form, its kind and extension; what is none gives nothing."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from directory_crawler.core.normal.phones import MOST_VALUES, Phone, is_placeholder, parse_phones, read_phones
 from directory_crawler.core.normal.phone_text import LONGEST_TEXT
+from directory_crawler.core.normal.phones import MOST_VALUES, Phone, is_placeholder, parse_phones, read_phones
 
 LONDON = "+442079460018"
 
