@@ -3,52 +3,96 @@
 from __future__ import annotations
 
 import logging
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from importlib import import_module
+from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
+from psycopg import Rollback
+
+from directory_crawler.postcrawl.changes import remember_before, write_events
+from directory_crawler.postcrawl.disbelieve import disbelieve
 from directory_crawler.postcrawl.promote import promote
-from directory_crawler.postcrawl.signoff import sign_off
+from directory_crawler.postcrawl.signoff import Result, keep, one_screen, sign_off
 from directory_crawler.storage.database import connect
 from directory_crawler.storage.sql import sql
 
 if TYPE_CHECKING:
     from scrapy.settings import BaseSettings
 
+    from directory_crawler.storage.database import Connection
+
 logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a run was judged, with the line that people read."""
+    """How a run was judged, with the line that people read, and the checks where it was judged just now."""
 
     status: str
     summary: str
+    results: list[Result] = field(default_factory=list)
 
 
-def judge_run(url: str, run_id: int, settings: BaseSettings) -> Outcome:
+def judge_run(
+    url: str, run_id: int, settings: BaseSettings, *, again: bool = False, override: str | None = None
+) -> Outcome:
     """Judge a run whose units have all ended, once, whoever asks; promote it when it is accepted.
 
-    Sign-off, promotion and the run's status are one transaction, so a process that dies half way has done
-    nothing, and a second one that asks finds the run locked, then judged.
+    Everything is one transaction: a process that dies half way has done nothing, and a second one that asks finds
+    the run locked, then judged. The checks see the state that the run would make; a run that fails them is rolled
+    back to its facts, the results and the word "rejected". ``again`` judges a rejected run anew, ``override``
+    accepts it for a reason that is kept with it. A run of one scope only is judged within it and promotes nothing.
+    Raises `LookupError` for a run that does not exist.
     """
     with connect(url) as connection, connection.transaction():
-        row = connection.execute(
-            "select status, reason, scope from crawl.runs where run_id = %s for update", (run_id,)
-        ).fetchone()
+        row = connection.execute(sql("crawl/runs.lock"), {"run_id": run_id}).fetchone()
         if row is None:
-            raise LookupError(f"no run {run_id}")
-        status, reason, scope = row
-        if status in ("accepted", "rejected", "failed"):
+            raise LookupError(f"no run {run_id}: crawl.runs lists those there are")
+        _, _, kind, scope, status, reason = row
+        if status in ("accepted", "failed") or (status == "rejected" and not again):
             return Outcome(status, reason or "judged by another worker")
-        results = sign_off(connection, run_id, settings)
-        for result in results:
-            logger.log(logging.INFO if result.passed else logging.ERROR, "%s", result)
-        failed = [result for result in results if not result.passed]
-        if failed:
-            status, summary = "rejected", "; ".join(str(result) for result in failed)
-        else:
-            status, summary = "accepted", f"{len(results)} checks passed"
+        disbelieve(connection, run_id)
+        with connection.transaction() as would_be:
             if not scope:
+                remember_before(connection, run_id)
                 promote(connection, run_id)
-        connection.execute(sql("crawl/runs.finish"), {"run_id": run_id, "status": status, "reason": summary})
-    return Outcome(status, summary)
+                _fold(connection, run_id, settings)
+                write_events(connection, run_id)
+            results = _checked(connection, run_id, settings, kind, whole=not scope)
+            failed = [result for result in results if not result.passed]
+            if failed and override is None:
+                raise Rollback(would_be)
+        keep(connection, run_id, results)
+        status = "rejected" if failed and override is None else "accepted"
+        summary = _summary(results, failed, override)
+        connection.execute(sql("crawl/runs.judge"), {"run_id": run_id, "status": status, "reason": summary})
+    for result in results:
+        logger.log(logging.INFO if result.passed else logging.ERROR, "%s", result)
+    if failed:
+        logger.error("run %d fails %d checks:\n%s", run_id, len(failed), one_screen(results))
+    return Outcome(status, summary, results)
+
+
+def _checked(
+    connection: Connection, run_id: int, settings: BaseSettings, kind: str, *, whole: bool
+) -> list[Result]:
+    """Apply the checks of every catalogue, those of the run's kind, and for a whole run those of the table."""
+    folders = ["acceptance", f"acceptance/{kind}"]
+    if whole:
+        folders.append("acceptance/organisations")
+    return [result for folder in folders for result in sign_off(connection, run_id, settings, folder)]
+
+
+def _summary(results: list[Result], failed: list[Result], override: str | None) -> str:
+    if not failed:
+        return f"{len(results)} checks passed"
+    failures = "; ".join(str(result) for result in failed)
+    return failures if override is None else f"accepted all the same: {override}; {failures}"
+
+
+def _fold(connection: Connection, run_id: int, settings: BaseSettings) -> None:
+    if find_spec("directory_crawler.postcrawl.fold") is None:
+        connection.execute(sql("directory/stand_in.one_row_per_card"), {"run_id": run_id})
+    else:
+        import_module("directory_crawler.postcrawl.fold").apply(connection, run_id, settings)

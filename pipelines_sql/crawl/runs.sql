@@ -35,6 +35,21 @@ update crawl.runs set status = 'running', finished_at = null, reason = null wher
 update crawl.runs set status = :status, reason = :reason, finished_at = now()
 where run_id = :run_id and status in ('running', 'interrupted');
 
+-- name: lock(run_id)^
+-- A run to be judged: nobody else judges it meanwhile.
+select run_id, site, kind, scope, status, reason from crawl.runs where run_id = :run_id for update;
+
+-- name: judge(run_id, status, reason)!
+-- The judgement of a run, of a rejected one also when it is judged again.
+update crawl.runs set status = :status, reason = :reason, finished_at = coalesce(finished_at, now())
+where run_id = :run_id and status in ('running', 'interrupted', 'rejected');
+
+-- name: newest(site)^
+-- The newest whole run of a site that came to anything.
+select run_id, kind, status from crawl.runs
+where site = :site and scope = '' and status <> 'failed'
+order by run_id desc limit 1;
+
 -- name: status(run_id)^
 select status, reason from crawl.runs where run_id = :run_id;
 

@@ -51,14 +51,24 @@ set name = excluded.name, legal_name = excluded.legal_name, rubrics = excluded.r
     excluded.domain, web_key = excluded.web_key, links = excluded.links, email = excluded.email, photo_count
     = excluded.photo_count, review_count = excluded.review_count, rating = excluded.rating, status =
     excluded.status, name_tokens = excluded.name_tokens, raw = excluded.raw, sources = excluded.sources,
-    flags = excluded.flags, branches = excluded.branches, digest = excluded.digest,
-    last_fetched = excluded.last_fetched, last_confirmed = excluded.last_confirmed, last_run = excluded.last_run;
+    flags = excluded.flags || array(select flag from unnest(c.flags) flag where flag = 'unlisted'),
+    branches = excluded.branches, digest = excluded.digest, last_fetched = excluded.last_fetched,
+    last_confirmed = case
+        when exists (select from crawl.staged_cards t join crawl.runs me using (run_id)
+                     where t.run_id = :run_id and t.org_id = c.org_id and t.fetched_at >= me.started_at)
+        then excluded.last_confirmed else c.last_confirmed end,
+    last_run = excluded.last_run;
 
 -- name: touch_sighted(run_id)!
--- What the listings showed: seen now, no miss, the places and the lines by which it was shown.
+-- What the listings showed: seen now, and the lines and places by which it was shown. A place that no slice of this run
+-- covers is kept beside them: not having seen the card there proves nothing.
 update crawl.cards c
-set last_seen = r.as_of, last_confirmed = r.as_of, misses = 0, last_run = r.run_id,
-    line_digests = seen.digests, places = seen.places
+set last_seen = r.as_of, last_confirmed = r.as_of, last_run = r.run_id, line_digests = seen.digests,
+    places = seen.places || coalesce(
+        (select jsonb_agg(p)
+         from jsonb_array_elements(c.places) p
+         join place_coverage k on k.org_id = c.org_id and k.rubric = p ->> 'rubric' and not k.covered
+         where not seen.places @> jsonb_build_array(p)), '[]')
 from crawl.runs r, (
     select record_id, array_agg(distinct digest) as digests,
            jsonb_agg(distinct jsonb_build_object('rubric', s.root_id, 'at', s.filters)) as places
@@ -67,3 +77,22 @@ from crawl.runs r, (
     group by record_id
 ) seen
 where r.run_id = :run_id and c.site = r.site and c.org_id = seen.record_id;
+
+-- name: keep_drafts(run_id)!
+-- Records that no listing shows wait until one does.
+insert into crawl.pending_cards as p (site, org_id, found_by, card, first_seen, last_seen)
+select r.site, s.org_id, coalesce(f.reason, 'search'), s.card, r.as_of, r.as_of
+from crawl.staged_cards s
+join crawl.runs r using (run_id)
+left join crawl.fetches f on f.run_id = s.run_id and f.kind = 'card' and f.record_id = s.org_id
+where s.run_id = :run_id and s.card is not null and s.verdict = 'live'
+  and not exists (select from crawl.cards c where c.site = r.site and c.org_id = s.org_id)
+on conflict (site, org_id) do update set card = excluded.card, last_seen = excluded.last_seen;
+
+-- name: drop_drafts(run_id)!
+-- A draft waits no longer once it is a card, or once its page says that it is gone.
+delete from crawl.pending_cards p using crawl.runs r
+where r.run_id = :run_id and p.site = r.site
+  and (exists (select from crawl.cards c where c.site = p.site and c.org_id = p.org_id)
+       or exists (select from crawl.staged_cards s
+                  where s.run_id = r.run_id and s.org_id = p.org_id and s.verdict <> 'live'));

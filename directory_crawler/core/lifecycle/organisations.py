@@ -121,7 +121,6 @@ def _name(record: Mapping[str, Any]) -> Hashable:
 
 def _compared(record: Mapping[str, Any]) -> dict[str, Hashable]:
     """The fields of the card digest, in a form that compares: absent and empty are the same."""
-    point = record.get("latitude"), record.get("longitude")
     hours = record.get("hours")
     return {
         "name": record.get("name") or None,
@@ -129,13 +128,19 @@ def _compared(record: Mapping[str, Any]) -> dict[str, Hashable]:
         "rubrics": _as_set(record.get("rubrics")),
         "address": record.get("address_key") or None,
         "district": record.get("district") or None,
-        "coordinates": None if None in point else tuple(round(degrees, _DECIMALS) for degrees in point),
+        "coordinates": _rounded(record.get("latitude"), record.get("longitude")),
         "hours": _frozen(hours) if hours and any(day is not None for day in hours) else None,
         "phones": _as_set(record.get("phone_keys")),
         "website": record.get("domain") or None,
         "email": record.get("email") or None,
         "status": record.get("status") or None,
     }
+
+
+def _rounded(latitude: float | None, longitude: float | None) -> Hashable:
+    if latitude is None or longitude is None:
+        return None
+    return round(latitude, _DECIMALS), round(longitude, _DECIMALS)
 
 
 def _as_set(values: Iterable[str] | None) -> Hashable:
