@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from directory_crawler.core.walking.visit import Visit
     from directory_crawler.storage.frontier import LeasedFetch, LeasedSlice, Sighting
 
@@ -25,6 +27,15 @@ class FetchFailure:
 
     fetch: LeasedFetch
     error: str
+
+
+@dataclass
+class Found:
+    """The ids that a search or a sitemap named, and the addresses of the further sitemaps of an index."""
+
+    fetch: LeasedFetch
+    ids: Sequence[str]
+    further: Sequence[str] = ()
 
 
 @dataclass(frozen=True)

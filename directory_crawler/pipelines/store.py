@@ -7,7 +7,8 @@ import logging
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from directory_crawler.items import Card, FetchFailure, SliceEnd
+from directory_crawler.items import Card, FetchFailure, Found, SliceEnd
+from directory_crawler.storage.finding import end_finding
 from directory_crawler.storage.frontier import LeaseLostError
 from directory_crawler.storage.staging import stage_cards
 
@@ -50,6 +51,10 @@ class StorePipeline:
                 await self.flush()
         elif isinstance(item, SliceEnd):
             await self._end_slice(item)
+        elif isinstance(item, Found):
+            await end_finding(
+                self.spider.frontier, item.fetch, item.ids, item.further, self.spider.finding_budget
+            )
         elif isinstance(item, FetchFailure):
             logger.warning("%s %s: %s", item.fetch.kind, item.fetch.record_id, item.error)
             self.crawler.stats.inc_value("fetch/failure_count")

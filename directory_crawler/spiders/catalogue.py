@@ -23,12 +23,13 @@ from directory_crawler.core.planning.cutting import Limits
 from directory_crawler.core.planning.depth import DepthSearch
 from directory_crawler.core.walking.passes import Stop
 from directory_crawler.core.walking.visit import Visit
-from directory_crawler.items import Card, FetchFailure, SliceEnd
+from directory_crawler.items import Card, FetchFailure, Found, SliceEnd
 from directory_crawler.sites.pages import Page
 from directory_crawler.sites.profile import load_profile
 from directory_crawler.sites.readings import NotAListing
 from directory_crawler.sites.site import open_site
 from directory_crawler.storage.database import connect, database_url, pool
+from directory_crawler.storage.finding import Budget
 from directory_crawler.storage.frontier import Frontier, FrontierOptions, LeasedFetch, LeasedSlice, Sighting
 from directory_crawler.storage.runs import Identity, Run, open_run
 
@@ -115,6 +116,10 @@ class CatalogueSpider(Spider):
     def is_offline(self) -> bool:
         """Whether contracts are checked on saved pages: no site was named."""
         return self.site_argument is None
+
+    @property
+    def finding_budget(self) -> Budget:
+        return finding_budget(self.crawler.settings)
 
     # --- the run ---------------------------------------------------------------------------------------------
 
@@ -228,7 +233,7 @@ class CatalogueSpider(Spider):
         """Free the room of a unit whose item has passed the pipelines."""
         if isinstance(item, SliceEnd):
             self._walking -= 1
-        elif isinstance(item, (Card, FetchFailure)):
+        elif isinstance(item, (Card, FetchFailure, Found)):
             self._fetching -= 1
         else:
             return
@@ -236,7 +241,7 @@ class CatalogueSpider(Spider):
 
     async def unit_broke(self, item: Any, failure: Failure) -> None:
         """Give back a unit whose item a pipeline could not digest: counted, with its reason, never lost."""
-        if isinstance(item, Card):
+        if isinstance(item, (Card, Found)):
             await self.frontier.fail_fetch(item.fetch, f"pipeline: {failure.getErrorMessage()}")
         elif isinstance(item, SliceEnd):
             await self.frontier.fail_slice(item.leased, f"pipeline: {failure.getErrorMessage()}")
@@ -414,6 +419,12 @@ def limits_of(site: Site) -> Limits:
         orders=len(orders.values) if orders is not None and orders.stable else 1,
         count_cap=listing.count_cap,
         tolerance=listing.count_tolerance,
+    )
+
+
+def finding_budget(settings: BaseSettings) -> Budget:
+    return Budget(
+        settings.getint("VERDICT_BUDGET"), settings.getint("DRAFT_BUDGET"), settings.getint("SPOT_CHECKS")
     )
 
 

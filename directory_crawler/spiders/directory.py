@@ -8,10 +8,12 @@ import logging
 from typing import TYPE_CHECKING, Any
 
 from directory_crawler.core.planning.slices import Axis, Slice
-from directory_crawler.items import Card, Fault, FetchFailure
-from directory_crawler.sites.pages import Page
+from directory_crawler.items import Card, Fault, FetchFailure, Found
+from directory_crawler.sites.pages import Page, PageRequest
 from directory_crawler.sites.readings import Line, NotAListing
+from directory_crawler.sites.steps.base import chain
 from directory_crawler.spiders.catalogue import CatalogueSpider
+from directory_crawler.storage.finding import SEARCH, SITEMAP, queue_last
 from directory_crawler.storage.frontier import Root
 
 if TYPE_CHECKING:
@@ -97,7 +99,15 @@ class DirectorySpider(CatalogueSpider):
             }
             for rubric in self.rubrics.values()
         ]
-        plan = {"axes": self._axis_values, "leaves": self._children(), "ceiling": self.limits.ceiling}
+        plan = {
+            "axes": self._axis_values,
+            "leaves": self._children(),
+            "ceiling": self.limits.ceiling,
+            "chains": {
+                name: [link.label for link in chain(links)]
+                for name, links in self.site.profile.card.fields.items()
+            },
+        }
         await self.frontier.begin(rows, roots, plan, self.limits)
 
     def narrowing(self) -> tuple[tuple[str, str], ...]:
@@ -183,6 +193,8 @@ class DirectorySpider(CatalogueSpider):
     # --- cards -----------------------------------------------------------------------------------------------
 
     def begin_fetch(self, fetch: LeasedFetch) -> Request:
+        if fetch.kind in (SEARCH, SITEMAP):
+            return self.begin_finding(fetch)
         return self.request(
             self.site.card_request(fetch.record_id, fetch.line),
             self.parse_card,
@@ -236,9 +248,8 @@ class DirectorySpider(CatalogueSpider):
         if first is not None:
             yield self.card(fetch, page, reading, first, contacts)
             return
-        again = (
-            self.site.contacts_request(fetch.record_id, reading) if self.is_sampled(fetch.record_id) else None
-        )
+        twice = self.is_sampled(fetch.record_id) or self.has_new_phones(fetch, page, contacts)
+        again = self.site.contacts_request(fetch.record_id, reading) if twice else None
         if again is None:
             yield self.card(fetch, page, reading, contacts)
             return
@@ -249,6 +260,13 @@ class DirectorySpider(CatalogueSpider):
             errback=self.fetch_failed,
             cb_kwargs={"fetch": fetch, "page": page, "reading": reading, "first": contacts},
         )
+
+    def has_new_phones(self, fetch: LeasedFetch, page: Page, contacts: Page) -> bool:
+        """Whether a known card shows other numbers than last time: asked for once more, lest tracking be news."""
+        if fetch.known_phones is None:
+            return False
+        read, _ = self.site.assemble(fetch.record_id, page, contacts, line_of(fetch))
+        return sorted(map(str, read.get("phones", ()))) != sorted(map(str, fetch.known_phones))
 
     def is_sampled(self, record_id: str) -> bool:
         """Whether a card belongs to the call-tracking sample, which is random over cards and stable in a run."""
@@ -267,7 +285,7 @@ class DirectorySpider(CatalogueSpider):
         """Put a card together from its pages and its listing line."""
         card = Card(fetch, reading.verdict, page.status, branches=tuple(reading.branches))
         if reading.verdict in ("live", "closed"):
-            line = None if fetch.line is None else Line(fetch.record_id, fetch.line, fetch.line_digest or "")
+            line = line_of(fetch)
             card.raw, card.sources = self.site.assemble(fetch.record_id, page, contacts, line)
             if contacts_again is not None:
                 again, _ = self.site.assemble(fetch.record_id, page, contacts_again, line)
@@ -277,9 +295,49 @@ class DirectorySpider(CatalogueSpider):
                 card.faults.extend(Fault("page", fault.partition(":")[0], fault) for fault in read.faults)
         return card
 
+    # --- beside the listings ---------------------------------------------------------------------------------
+
     async def last_fetches(self) -> int:
-        """Once all walks have ended, ask directly for the open cards that none of them showed."""
+        """Once all walks have ended, look for what none of them showed.
+
+        Open cards that are missing and drafts are asked directly; names that a thinner rubric lost are searched.
+        """
         if self._missing_queued or self.run.identity.scope:
             return 0
         self._missing_queued = True
-        return await self.frontier.enqueue_missing()
+        sitemaps = [page.url for page in self.site.sitemap_requests()]
+        searches = self.site.profile.search is not None
+        return await queue_last(self.frontier, self.finding_budget, sitemaps, searches=searches)
+
+    def begin_finding(self, fetch: LeasedFetch) -> Request:
+        """Return the request for a search by name, or for a sitemap."""
+        page = (
+            PageRequest(fetch.record_id)
+            if fetch.kind == SITEMAP
+            else self.site.search_request(fetch.record_id)
+        )
+        assert page is not None
+        return self.request(
+            page, self.parse_found, stage=fetch.kind, errback=self.fetch_failed, cb_kwargs={"fetch": fetch}
+        )
+
+    def parse_found(self, response: Response, fetch: LeasedFetch) -> Iterator[Found | FetchFailure]:
+        """Read the ids that a search or a sitemap names; a page that is neither names none."""
+        if response.status in (403, 429) or response.status >= 500:
+            yield FetchFailure(fetch, f"{fetch.kind}: status {response.status} from {response.url}")
+            return
+        further: list[PageRequest] = []
+        try:
+            if fetch.kind == SITEMAP:
+                ids, further = self.site.read_sitemap(Page.of(response))
+            else:
+                ids = self.site.read_search(Page.of(response))
+        except NotAListing as fault:
+            logger.warning("%s %s: %s", fetch.kind, fetch.record_id, fault)
+            ids = []
+        yield Found(fetch, ids, [page.url for page in further])
+
+
+def line_of(fetch: LeasedFetch) -> Line | None:
+    """The listing line that showed a card, where one did."""
+    return None if fetch.line is None else Line(fetch.record_id, fetch.line, fetch.line_digest or "")

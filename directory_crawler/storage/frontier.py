@@ -7,10 +7,12 @@ them may die. A unit's end and its rows are one transaction; an end whose lease 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import Enum
 from typing import TYPE_CHECKING, Any
 
 from psycopg.types.json import Jsonb
 
+from directory_crawler.core.lifecycle.disbelief import is_doubtful
 from directory_crawler.core.planning.cutting import Cut, Limits, SliceFacts
 from directory_crawler.core.planning.residual import OWN_PAGES, Again, Recovered, settle
 from directory_crawler.core.planning.slices import Axis, Slice
@@ -32,6 +34,13 @@ class LeaseLostError(Exception):
     """Another worker has taken the unit over; what this one gathered since is not written."""
 
 
+class Doubt(Enum):
+    """How often a slice came back too thin to be believed."""
+
+    FIRST = 1
+    AGAIN = 2
+
+
 @dataclass(frozen=True)
 class LeasedSlice:
     """A slice that this worker holds. ``expected`` is a guess until page one has told."""
@@ -46,7 +55,10 @@ class LeasedSlice:
 
 @dataclass(frozen=True)
 class LeasedFetch:
-    """A record to fetch: why it is due, and the listing line (with its digest) that showed it, if any did."""
+    """A record to fetch: why it is due, and the listing line (with its digest) that showed it, if any did.
+
+    ``known_phones`` are the numbers that a known card showed last, as it wrote them.
+    """
 
     kind: str
     record_id: str
@@ -55,6 +67,7 @@ class LeasedFetch:
     attempts: int
     line: Mapping[str, Any] | None
     line_digest: str | None
+    known_phones: Sequence[Any] | None = None
 
 
 @dataclass(frozen=True)
@@ -198,6 +211,7 @@ class Frontier:
                     row["attempts"],
                     row["line"],
                     row["digest"],
+                    row["known_phones"],
                 )
                 for row in await cursor.fetchall()
             ]
@@ -219,6 +233,14 @@ class Frontier:
             "cut" if isinstance(ending, Cut) else "complete" if isinstance(ending, Complete) else "truncated"
         )
         async with self.pool.connection() as connection, connection.transaction():
+            reason = visit.reason
+            if status == "complete" and not leased.own_pages:
+                doubt = await self._doubt(connection, leased, len(visit.ids))
+                if doubt is Doubt.FIRST:
+                    await self._probe_again(connection, leased, visit.pages)
+                    return
+                if doubt is Doubt.AGAIN:
+                    status, reason = "failed", f"not believed, twice: {reason}"
             cursor = await connection.execute(
                 sql("crawl/slices.finish"),
                 {
@@ -227,7 +249,7 @@ class Frontier:
                     "fence": leased.fence,
                     "status": status,
                     "proven": None if status == "cut" else status == "complete",
-                    "reason": visit.reason,
+                    "reason": reason,
                     "expected": visit.facts.count,
                     "facets": Jsonb({axis: dict(counts) for axis, counts in visit.facts.facets.items()}),
                     "collected": len(visit.ids),
@@ -295,15 +317,6 @@ class Frontier:
                 },
             )
 
-    async def enqueue_missing(self) -> int:
-        """Queue a direct fetch of every open card that no slice of this run showed."""
-        async with self.pool.connection() as connection:
-            cursor = await connection.execute(
-                sql("crawl/fetches.enqueue_missing"),
-                {"run_id": self.run.run_id, "site": self.run.identity.site},
-            )
-            return cursor.rowcount
-
     async def enqueue(self, kind: str, record_ids: Iterable[str], reason: str) -> None:
         """Queue single records."""
         rows = [
@@ -358,6 +371,31 @@ class Frontier:
         """A walk contradicts the measured ceiling: the next run measures it again."""
         async with self.pool.connection() as connection:
             await connection.execute(sql("crawl/runs.forget_ceiling"), {"site": self.run.identity.site})
+
+    async def _doubt(
+        self, connection: AsyncConnection[dict[str, Any]], leased: LeasedSlice, found: int
+    ) -> Doubt | None:
+        """Hold a complete visit against what the same slice held in the last accepted run."""
+        row = await (
+            await connection.execute(sql("crawl/slices.twin"), {"slice_id": leased.slice_id})
+        ).fetchone()
+        if row is None or not is_doubtful(row["before"], found):
+            return None
+        return Doubt.AGAIN if row["doubts"] else Doubt.FIRST
+
+    async def _probe_again(
+        self, connection: AsyncConnection[dict[str, Any]], leased: LeasedSlice, pages: int
+    ) -> None:
+        await connection.execute(
+            sql("crawl/slices.probe_again"),
+            {
+                "slice_id": leased.slice_id,
+                "worker": self.worker,
+                "fence": leased.fence,
+                "pages": pages,
+                "reason": "came back thinner than last time: probed again",
+            },
+        )
 
     async def _write_sightings(
         self, connection: AsyncConnection[dict[str, Any]], slice_id: int, sightings: Iterable[Sighting]

@@ -26,16 +26,6 @@ on conflict do nothing;
 insert into crawl.fetches (run_id, kind, record_id, reason) values (:run_id, :kind, :record_id, :reason)
 on conflict do nothing;
 
--- name: enqueue_missing(run_id, site)!
--- Open cards that no slice of the run showed: a direct fetch says what became of each.
-insert into crawl.fetches (run_id, kind, record_id, reason)
-select :run_id, 'card', c.org_id, 'missing'
-from crawl.cards c
-where c.site = :site and c.closed_at is null
-  and not exists (select from crawl.sightings s where s.run_id = :run_id and s.record_id = c.org_id)
-  and not exists (select from crawl.staged_cards t where t.run_id = :run_id and t.org_id = c.org_id)
-on conflict do nothing;
-
 -- name: return_expired(run_id, max_attempts)!
 -- Fetches whose worker has not been heard of for a lease go back, or have failed after their last attempt.
 update crawl.fetches
@@ -59,8 +49,11 @@ with taken as (
     where f.run_id = :run_id and f.kind = next.kind and f.record_id = next.record_id
     returning f.kind, f.record_id, f.reason, f.fence, f.attempts
 )
-select taken.*, seen.line, seen.digest
-from taken left join lateral (
+select taken.*, seen.line, seen.digest, known.raw -> 'phones' as known_phones
+from taken
+left join crawl.runs r on r.run_id = :run_id
+left join crawl.cards known on known.site = r.site and known.org_id = taken.record_id
+left join lateral (
     select line, digest from crawl.sightings s
     where s.run_id = :run_id and s.record_id = taken.record_id
     order by s.slice_id limit 1

@@ -83,6 +83,21 @@ set status = :status, proven = :proven, reason = :reason, expected = :expected, 
     collected = :collected, pages = pages + :pages, ended_at = now(), leased_by = null, leased_until = null
 where slice_id = :slice_id and status = 'running' and leased_by = :worker and fence = :fence;
 
+-- name: twin(slice_id)^
+-- What the same slice held in the run that this one is compared with, and how often it was doubted in this one.
+select t.collected as before, s.doubts
+from crawl.slices s
+join crawl.runs r using (run_id)
+join crawl.slices t on t.run_id = r.base_run and t.root_id = s.root_id and t.filters = s.filters and not t.own_pages
+where s.slice_id = :slice_id;
+
+-- name: probe_again(slice_id, worker, fence, reason, pages)!
+-- Return a slice whose answer is not believed; the second visit is no further attempt.
+update crawl.slices
+set status = 'pending', doubts = doubts + 1, attempts = greatest(attempts - 1, 0), reason = :reason,
+    pages = pages + :pages, leased_by = null, leased_until = null
+where slice_id = :slice_id and status = 'running' and leased_by = :worker and fence = :fence;
+
 -- name: give_back(slice_id, worker, fence, reason, pages, max_attempts)!
 -- Return a slice that failed for now; it is tried again until its attempts are used up.
 update crawl.slices
