@@ -6,6 +6,7 @@ Override any of them in a profile's ``[settings]``, in the environment of a Scra
 from __future__ import annotations
 
 import os
+from importlib.util import find_spec
 
 BOT_NAME = "directory_crawler"
 SPIDER_MODULES = ["directory_crawler.spiders"]
@@ -40,9 +41,14 @@ LOGSTATS_INTERVAL = 30.0
 CONCURRENT_REQUESTS = 120
 CONCURRENT_REQUESTS_PER_DOMAIN = 120
 # Scrapy starts this many tasks for each response, items or not: at its default of 100 they cost more than the download.
-CONCURRENT_ITEMS = 4
-# An HTTP/1.1 answer held back by a callback would stop the others: items leave in batches instead.
-SCRAPER_SLOT_MAX_ACTIVE_SIZE = 50_000_000
+CONCURRENT_ITEMS = 1
+SCRAPER_SLOT_MAX_ACTIVE_SIZE = 50_000_000  # bytes
+# A check of the callbacks' source for each response; ours are checked by their tests.
+WARN_ON_GENERATOR_RETURN_VALUE = False
+# What a page says in <meta http-equiv> is read as part of the page, and a wall that refreshes itself is a wall.
+METAREFRESH_ENABLED = False
+if find_spec("uvloop") is not None:
+    ASYNCIO_EVENT_LOOP = "uvloop.Loop"
 
 # --- the work of a run -----------------------------------------------------------------------------------------
 
@@ -89,6 +95,15 @@ STORE_FLUSH_SECONDS = 1.0
 
 # --- components ------------------------------------------------------------------------------------------------
 
+# Every answer reaches its callback, whatever its status; nothing here follows links by depth or sends where it was
+# before. What is left out costs a chain of generators a response.
+SPIDER_MIDDLEWARES = {
+    "scrapy.spidermiddlewares.httperror.HttpErrorMiddleware": None,
+    "scrapy.spidermiddlewares.referer.RefererMiddleware": None,
+    "scrapy.spidermiddlewares.urllength.UrlLengthMiddleware": None,
+    "scrapy.spidermiddlewares.depth.DepthMiddleware": None,
+    "scrapy.spidermiddlewares.metacopy.MetaCopyDetectionMiddleware": None,
+}
 DOWNLOADER_MIDDLEWARES = {
     "directory_crawler.middlewares.ceiling.CeilingMiddleware": 540,
 }

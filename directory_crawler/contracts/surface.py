@@ -52,7 +52,7 @@ class SurfaceContract(Contract):
         self.spider = spider
         rubric = getattr(spider, "rubric", RUBRIC)
         card = getattr(spider, "card_id", CARD)
-        args["meta"] = {"handle_httpstatus_all": True}
+        args["meta"] = {}
         args["cb_kwargs"] = {}
         getattr(self, f"_prepare_{surface}")(args, rubric, card)
         if spider.is_offline:

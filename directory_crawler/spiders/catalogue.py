@@ -15,6 +15,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, ClassVar
+from urllib.parse import urlsplit
 
 from scrapy import Request, Spider, signals
 from scrapy.exceptions import CloseSpider
@@ -102,6 +103,8 @@ class CatalogueSpider(Spider):
                 crawler.settings.set("ROBOTSTXT_OBEY", False, priority="spider")
             spider.site = open_site(profile, crawler.settings.get("BASE_URL"))
             spider.limits = limits_of(spider.site)
+            # A redirect that leaves the site's hosts is not followed: no answer of theirs may send us elsewhere.
+            spider.allowed_domains = sorted(allowed_hosts(spider.site))
             spider.flight = Flight.from_settings(crawler.settings)
         crawler.signals.connect(spider.unit_ended, signals.item_scraped)
         crawler.signals.connect(spider.unit_ended, signals.item_dropped)
@@ -396,7 +399,7 @@ class CatalogueSpider(Spider):
             method=page.method,
             headers=dict(page.headers),
             body=page.body,
-            meta={"handle_httpstatus_all": True, "stage": stage, **(meta or {})},
+            meta={"stage": stage, **(meta or {})},
             cb_kwargs=cb_kwargs,
             dont_filter=True,
             priority=priority,
@@ -407,6 +410,12 @@ class CatalogueSpider(Spider):
         logger.error("%s", reason)
         self.crawler.stats.set_value("run/failure", reason)
         return CloseSpider("failed")
+
+
+def allowed_hosts(site: Site) -> set[str]:
+    """The hosts that the profile names, without ports."""
+    netlocs = {*site.hosts, urlsplit(site.base_url).netloc}
+    return {host for netloc in netlocs if (host := urlsplit(f"//{netloc}").hostname)}
 
 
 def limits_of(site: Site) -> Limits:

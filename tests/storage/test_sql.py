@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from importlib.resources import files
+from pathlib import Path
 
 import pytest
 
@@ -12,12 +13,12 @@ from directory_crawler.storage.sql import migrations, sql
 
 def test_every_statement_of_every_file_can_be_read() -> None:
     """A broken header or an undeclared parameter is found here and not in the middle of a run."""
-    root = files("pipelines_sql")
-    for folder in root.iterdir():
-        if folder.is_dir() and folder.name not in ("migrations", "__pycache__"):
-            for entry in folder.iterdir():
-                assert entry.name.endswith(".sql"), entry.name
-                assert loader._statements(f"{folder.name}/{entry.name.removesuffix('.sql')}")
+    root = Path(str(files("pipelines_sql")))
+    statements = [path for path in root.rglob("*.sql") if path.parent.name != "migrations"]
+
+    assert len(statements) > 5
+    for path in statements:
+        assert loader._statements(str(path.relative_to(root).with_suffix("")))
 
 
 def test_migrations_are_numbered_once_each() -> None:
