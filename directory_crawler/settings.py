@@ -106,6 +106,8 @@ SPIDER_MIDDLEWARES = {
 }
 DOWNLOADER_MIDDLEWARES = {
     "directory_crawler.middlewares.ceiling.CeilingMiddleware": 540,
+    "directory_crawler.middlewares.redirect.SiteRedirectMiddleware": 600,
+    "scrapy.downloadermiddlewares.redirect.RedirectMiddleware": None,
 }
 ITEM_PIPELINES = {
     "directory_crawler.pipelines.text.TextPipeline": 100,

@@ -15,7 +15,6 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, ClassVar
-from urllib.parse import urlsplit
 
 from scrapy import Request, Spider, signals
 from scrapy.exceptions import CloseSpider
@@ -35,7 +34,7 @@ from directory_crawler.storage.frontier import Frontier, FrontierOptions, Leased
 from directory_crawler.storage.runs import Identity, Run, open_run
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Iterator, Mapping
+    from collections.abc import AsyncIterator, Coroutine, Iterator, Mapping
 
     from scrapy.crawler import Crawler
     from scrapy.http import Response
@@ -90,6 +89,8 @@ class CatalogueSpider(Spider):
         self._walking = 0
         self._fetching = 0
         self._wake = asyncio.Event()
+        self._writing: set[asyncio.Future[None]] = set()
+        self.served_depth = 0
 
     @classmethod
     def from_crawler(cls, crawler: Crawler, *args: Any, **kwargs: Any) -> Self:
@@ -103,12 +104,12 @@ class CatalogueSpider(Spider):
                 crawler.settings.set("ROBOTSTXT_OBEY", False, priority="spider")
             spider.site = open_site(profile, crawler.settings.get("BASE_URL"))
             spider.limits = limits_of(spider.site)
-            # A redirect that leaves the site's hosts is not followed: no answer of theirs may send us elsewhere.
-            spider.allowed_domains = sorted(allowed_hosts(spider.site))
             spider.flight = Flight.from_settings(crawler.settings)
         crawler.signals.connect(spider.unit_ended, signals.item_scraped)
         crawler.signals.connect(spider.unit_ended, signals.item_dropped)
         crawler.signals.connect(spider.unit_broke, signals.item_error)
+        crawler.signals.connect(spider.callback_broke, signals.spider_error)
+        crawler.signals.connect(spider.request_dropped, signals.request_dropped)
         # Not on spider_closed: its other handlers, which run beside each other, still need the pool.
         crawler.signals.connect(spider.close_pool, signals.engine_stopped)
         return spider
@@ -171,6 +172,7 @@ class CatalogueSpider(Spider):
                 yield request
             plan = await self.frontier.plan()
         self.plan = plan or {}
+        self.served_depth = (await self.frontier.site())["served_depth"]
         await self.frontier.return_expired()
         if self.plan.get("ceiling") is not None:
             self.limits = replace(self.limits, ceiling=self.plan["ceiling"])
@@ -236,6 +238,7 @@ class CatalogueSpider(Spider):
         """Free the room of a unit whose item has passed the pipelines."""
         if isinstance(item, SliceEnd):
             self._walking -= 1
+            self.served_depth = max(self.served_depth, item.visit.depth)
         elif isinstance(item, (Card, FetchFailure, Found)):
             self._fetching -= 1
         else:
@@ -249,6 +252,41 @@ class CatalogueSpider(Spider):
         elif isinstance(item, SliceEnd):
             await self.frontier.fail_slice(item.leased, f"pipeline: {failure.getErrorMessage()}")
         self.unit_ended(item)
+
+    def callback_broke(self, failure: Failure, response: Response) -> None:
+        """Give back the unit whose answer a callback could not digest."""
+        if response is not None and response.request is not None:
+            self._broken(response.request, f"callback: {failure.getErrorMessage()}")
+
+    def request_dropped(self, request: Request) -> None:
+        """Give back the unit whose request a middleware or the scheduler refused to send."""
+        self._broken(request, f"not sent: {request.url}")
+
+    def _broken(self, request: Request, reason: str) -> None:
+        leased: LeasedSlice | None = request.cb_kwargs.get("leased")
+        fetch: LeasedFetch | None = request.cb_kwargs.get("fetch")
+        logger.warning("%s: %s", request.url, reason)
+        if leased is not None:
+            self._later(self.frontier.fail_slice(leased, reason))
+            self._walking -= 1
+        elif fetch is not None:
+            self._later(self.frontier.fail_fetch(fetch, reason))
+            self._fetching -= 1
+        elif "measured" in request.cb_kwargs:
+            request.cb_kwargs["measured"].set()
+        else:
+            self.plan_broke(reason)
+        self._wake.set()
+
+    def plan_broke(self, reason: str) -> None:
+        """A page that planning needs could not be read."""
+        raise NotImplementedError
+
+    def _later(self, writing: Coroutine[Any, Any, None]) -> None:
+        """Write from a signal handler that may not wait; the task is kept until it is done."""
+        task = asyncio.ensure_future(writing)
+        self._writing.add(task)
+        task.add_done_callback(self._writing.discard)
 
     # --- the ceiling -----------------------------------------------------------------------------------------
 
@@ -316,7 +354,13 @@ class CatalogueSpider(Spider):
 
     def begin_visit(self, leased: LeasedSlice) -> Request:
         """Return the request for page one of a slice."""
-        visit = Visit(self.limits, self.axes_for(leased.slice), self.orders, own_pages=leased.own_pages)
+        visit = Visit(
+            self.limits,
+            self.axes_for(leased.slice),
+            self.orders,
+            served_depth=self.served_depth,
+            own_pages=leased.own_pages,
+        )
         return self.listing_request(leased, visit, {})
 
     @property
@@ -410,12 +454,6 @@ class CatalogueSpider(Spider):
         logger.error("%s", reason)
         self.crawler.stats.set_value("run/failure", reason)
         return CloseSpider("failed")
-
-
-def allowed_hosts(site: Site) -> set[str]:
-    """The hosts that the profile names, without ports."""
-    netlocs = {*site.hosts, urlsplit(site.base_url).netloc}
-    return {host for netloc in netlocs if (host := urlsplit(f"//{netloc}").hostname)}
 
 
 def limits_of(site: Site) -> Limits:

@@ -132,7 +132,7 @@ class DirectorySpider(CatalogueSpider):
         try:
             rubrics, further = self.site.read_rubrics(Page.of(response))
         except NotAListing as fault:
-            self._page_unreadable(f"rubric tree: {fault}")
+            self.plan_broke(f"rubric tree: {fault}")
             return
         for rubric in rubrics:
             self.rubrics.setdefault(rubric.id, rubric)
@@ -150,14 +150,14 @@ class DirectorySpider(CatalogueSpider):
         try:
             self._axis_values[axis] = self.site.read_axis_values(axis, Page.of(response))
         except NotAListing as fault:
-            self._page_unreadable(f"values of axis {axis}: {fault}")
+            self.plan_broke(f"values of axis {axis}: {fault}")
             return
         self._page_done()
 
     def page_failed(self, failure: Failure) -> None:
-        self._page_unreadable(f"{failure.request.url}: {failure.getErrorMessage()}")  # type: ignore[attr-defined]
+        self.plan_broke(f"{failure.request.url}: {failure.getErrorMessage()}")  # type: ignore[attr-defined]
 
-    def _page_unreadable(self, reason: str) -> None:
+    def plan_broke(self, reason: str) -> None:
         """Without its tree or an axis a run cannot be proven: it fails rather than cover a part."""
         self.crawler.stats.set_value("run/failure", reason)
         self._pages_done.set()
