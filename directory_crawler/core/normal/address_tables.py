@@ -262,7 +262,7 @@ UNNAMED_KINDS = frozenset(_UNNAMED_KINDS.split())
 """The kind that a street has when none is said: it is left out of the key, so that "Ленина, 5" is "ул. Ленина, 5"."""
 
 JOINED_KINDS: dict[str, tuple[str, ...]] = {
-    "de": ("strasse", "str", "platz", "allee", "weg", "gasse", "ring", "damm", "ufer", "markt"),
+    "de": ("strasse", "str", "platz", "pl", "allee", "weg", "gasse", "ring", "damm", "ufer", "markt"),
     "nl": ("straat", "str", "laan", "weg", "plein", "gracht", "kade", "singel", "steenweg", "dijk"),
     "sv": ("gatan", "vagen"),
 }

@@ -109,7 +109,7 @@ _CORNERS = "|".join(map(fold, CORNER_WORDS))
 _CROSSING = re.compile(
     rf"\s(?:&|and|und|et|y|e|i|и|та|і)\s|(?<=[^\W\d_]{{2}})\s?/\s?(?=[^\W\d_]{{2}})|\s(?:{_CORNERS})\s"
 )
-_CORNER_FIRST = re.compile(rf"\s*(?:{_CORNERS})\s(?:of\s|der\s|von\s)?")
+_CORNER_FIRST = re.compile(rf"^\s*(?:{_CORNERS})\s(?:of\s|der\s|von\s)?")
 
 
 @lru_cache(maxsize=4096)

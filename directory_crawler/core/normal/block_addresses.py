@@ -31,9 +31,7 @@ _KANJI_NUMBER = re.compile("[〇一二三四五六七八九十]{1,4}(?=丁目|�
 _REGION = re.compile(
     r"(?:北海道|東京都|(?:京都|大阪)府|[^\d市区]{2,3}県|[^\d市区]{2,8}(?:省|自治区)|(?:北京|上海|天津|重庆|重慶|台北|臺北|新北|桃園|台中|臺中|台南|臺南|高雄)市?|香港(?:九龍|新界)?)"
 )
-_BLOCK_NUMBERS = re.compile(
-    r"\d{1,4}(?:丁目|番地の?|番|号|號|弄|之|-)?(?:\d{1,4}(?:丁目|番地の?|番|号|號|弄|之|-)?){0,4}"
-)
+_BLOCK_NUMBERS = re.compile(r"\d{1,4}(?:(?:丁目|番地の?|番|弄|之|の|-)\s?\d{1,4}){0,4}(?:番地|番|号|號)?")
 _UNIT = re.compile(r"(\d{1,4})(?:室|号室|階|楼|層|F)|(?:室|階)(\d{1,4})")
 
 
@@ -57,17 +55,19 @@ def read_block_address(line: str) -> BlockAddress:
     postcode = re.search(r"〒?\s?(?<!\d)(\d{3}-\d{4}|\d{6})(?![\d-])", line)
     if postcode:
         line = line[: postcode.start()] + line[postcode.end() :]
-    line = re.sub(r"[\s,、。，]+", "", line)
+    line = re.sub(r"[\s,、。，]+", " ", line).strip()
     region = _REGION.match(line)
     if region:
         line = line[region.end() :]
     blocks = _BLOCK_NUMBERS.search(line)
     if blocks is None:
-        return BlockAddress(region and region[0], line or None, None, None, postcode and postcode[1])
+        return BlockAddress(
+            region and region[0], line.replace(" ", "") or None, None, None, postcode and postcode[1]
+        )
     unit = _UNIT.search(line[blocks.end() :])
     return BlockAddress(
         region=region and region[0],
-        street=line[: blocks.start()] or None,
+        street=line[: blocks.start()].replace(" ", "") or None,
         house="-".join(re.findall(r"\d+", blocks[0])),
         unit=unit and (unit[1] or unit[2]),
         postcode=postcode and postcode[1],

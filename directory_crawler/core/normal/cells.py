@@ -13,11 +13,10 @@ from __future__ import annotations
 
 import re
 
-_STARTS_FORMULA = re.compile(
-    r"[\s\x00-\x1f\u200b-\u200f\u2060\ufeff]{0,32767}'*[\s\x00-\x1f\u200b-\u200f\u2060\ufeff]{0,32767}[=+\-@\t\r＝＋－＠]|[\t\r\n]"
-)
+_BEFORE = re.compile(r"[\s\x00-\x1f\u200b-\u200f\u2060\ufeff']*")
+_SIGNS = "=+-@＝＋－＠"
 _SIGNED_NUMBER = re.compile(r"[+-]\d{1,15}(?:[.,]\d{1,15})?%?")
-_TELEPHONE = re.compile(r"\+\d(?:[ ().]?\d){2,18}")
+_TELEPHONE = re.compile(r"\+\d(?:[ ().\-/]{0,2}\d){2,18}")
 
 LONGEST_CELL = 32_767
 """Characters that a spreadsheet cell holds; what is longer is cut."""
@@ -27,9 +26,10 @@ def safe_cell(value: object) -> object:
     """The value for a CSV or XLSX cell: texts that would run as a formula defused, all else as it is."""
     if not isinstance(value, str):
         return value
-    if _is_number(value) or not _STARTS_FORMULA.match(value):
-        return value[:LONGEST_CELL]
-    return ("'" + value)[:LONGEST_CELL]
+    text = value[:LONGEST_CELL]
+    if _is_number(text) or not _starts_formula(text):
+        return text
+    return ("'" + text)[:LONGEST_CELL]
 
 
 def read_cell(text: str) -> str:
@@ -39,3 +39,9 @@ def read_cell(text: str) -> str:
 
 def _is_number(text: str) -> bool:
     return bool(_SIGNED_NUMBER.fullmatch(text) or _TELEPHONE.fullmatch(text))
+
+
+def _starts_formula(text: str) -> bool:
+    before = _BEFORE.match(text)
+    start = before.end() if before else 0
+    return text[:1] in ("\t", "\r", "\n") or (start < len(text) and text[start] in _SIGNS)

@@ -16,7 +16,7 @@ _BLOCK = (
 _UNNAMED_BLOCK = re.sub(r"\?P<\w+>", "?:", _BLOCK)
 _ONE = rf"\d{{1,5}}(?:\s?(?:bis|ter|quater)(?![^\W_])|{_ATTACHED}|\s?-?\s?{LETTER})?"
 _NUMBER = (
-    rf"(?:\d{{1,5}}\s1/2|{_ONE}(?:\s?[-/]\s?(?:{_ONE}|{_ATTACHED})){{0,3}})"
+    rf"(?:\d{{1,5}}\s{{1,2}}1/2|{_ONE}(?:\s?[-/]\s?(?:{_ONE}|{_ATTACHED})){{0,3}})"
     rf"(?:[\s,.]{{0,4}}{_UNNAMED_BLOCK}){{0,4}}"
 )
 _BEFORE_NUMBER = "|".join(sorted(map(fold, HOUSE_WORDS), key=len, reverse=True))
@@ -38,7 +38,7 @@ def house_number(text: str) -> str | None:
 def _one_writing(number: str) -> str:
     blocks = list(re.finditer(rf"(?<![^\W\d_]){_BLOCK}", number))
     house = (number[: blocks[0].start()] if blocks else number).strip(" ,.")
-    house = re.sub(r"(\d)\s?1/2$", r"\1½", house)
+    house = re.sub(r"(\d)\s{0,2}1/2$", r"\1½", house)
     house = re.sub(
         r"(\d)[\s/-]*([^\W\d_])(?![^\W\d_])", lambda match: match[1] + match[2].translate(_LOOK_ALIKE), house
     )

@@ -74,10 +74,11 @@ def parse_website(raw: object) -> Website | None:
     """The address, or None for what is no web address (e-mail, telephone, script, file, private host, junk)."""
     if not isinstance(raw, str) or len(raw) > 10 * LONGEST_URL:
         return None
-    text = re.sub(r"[\t\r\n\x00-\x1f\u200b-\u200f\ufeff]", "", raw).strip().strip("<>()[]\"'«»„“”,;")
-    text = text.replace("\\", "/")[:LONGEST_URL]
+    text = _unwrapped(re.sub(r"[\x00-\x1f\u200b-\u200f\ufeff]", "", raw)).replace("\\", "/")[:LONGEST_URL]
+    scheme = "http"
     if match := _SCHEME.match(text):
-        if match[1].lower() not in ("http", "https"):
+        scheme = match[1].lower()
+        if scheme not in ("http", "https"):
             return None
         text = text[match.end() :]
     text = re.sub(r"^/{2,}", "", text)
@@ -91,29 +92,25 @@ def parse_website(raw: object) -> Website | None:
     host = _host(host)
     if host is None or (parts.username is not None):
         return None
-    extracted = _suffixes().extract_str(host)
-    domain = extracted.top_domain_under_public_suffix or (
-        host if extracted.is_private and extracted.suffix == host else ""
-    )
-    if not domain or domain in _JUNK_HOSTS:
+    domain = _registrable(host)
+    if domain is None or domain in _JUNK_HOSTS:
         return None
-    bare = host.removeprefix("www.") if host != "www." + extracted.suffix else host
+    bare = host.removeprefix("www.") if host != domain else host
     netloc = bare if port in (None, 80, 443) else f"{bare}:{port}"
     path = re.sub(r"/{2,}", "/", parts.path).rstrip("/")
     query = _query(parts.query)
-    url = urlunsplit(
-        (
-            "https" if raw.lstrip(" <\"'").lower().startswith("https") else "http",
-            netloc,
-            path or "/",
-            query,
-            "",
-        )
-    )
+    url = urlunsplit((scheme, netloc, path or "/", query, ""))
     shared = next((kind for suffix in _suffixes_of(bare) if (kind := SHARED_HOSTS.get(suffix))), None)
     if shared is None:
         return Website(url, domain, domain, own=True)
     return Website(url, domain, _shared_key(shared, bare, path, query), own=False)
+
+
+def _unwrapped(text: str) -> str:
+    """A text without the quotes and brackets around it, and without punctuation after it."""
+    inner = text.lstrip(" <([\"'«„“")
+    after = " >\"'»“”,;" + (")]" if inner != text.lstrip() else "")
+    return inner.rstrip(after)
 
 
 def _registrable(host: str) -> str | None:
@@ -171,7 +168,7 @@ def _shared_key(kind: str, host: str, path: str, query: str) -> str | None:
         return None
     base = host.removeprefix("m.").removeprefix("mobile.")
     labels = base.split(".")
-    if len(labels) > 2 and len(labels[0]) == 2:
+    if len(labels) > 2 and re.fullmatch(r"[a-z]{2}(?:-[a-z]{2})?", labels[0]):
         base = ".".join(labels[1:])  # a language's subdomain
     return f"{base}{unquote(path).casefold()}" + (f"?{query}" if query else "")
 
@@ -185,7 +182,7 @@ def parse_email(raw: object) -> str | None:
         text = unquote(text[7:].partition("?")[0])
     if match := re.search(r"<([^<>\s]{3,254})>", text):
         text = match[1]
-    text = re.split(r"[,;\s]", text.strip(" <>()[]\"'.,;"), maxsplit=1)[0]
+    text = re.split(r"[,;\s]", text.lstrip(" <>()[]\"'").rstrip(" <>()[]\"'.,;"), maxsplit=1)[0]
     local, at, host = text.rpartition("@")
     name = _host(host) if at else None
     if name is None or len(local) > 64 or not _EMAIL.fullmatch(local):
