@@ -15,7 +15,7 @@ STATES = ("active", "temporarily_closed", "permanently_closed")
 MOST = 10_000_000
 """No organisation has more photos or reviews; a greater count is an id or a stamp."""
 
-_COUNT = re.compile(r"\D{0,40}(\d{1,3}(?:[\s.,'’]\d{3}){1,3}|\d{1,15})(?!\d)")
+_COUNT = re.compile(r"\D{0,40}(\d{1,3}(?:[\s.,'’]\d{3}){1,3}|\d{1,15})(?![.,]?\d)")
 _RATING = re.compile(
     r"\s*(\d{1,3}(?:[.,]\d{1,10})?)\s*(?:(?:/|of|out of|von|из|sur|de|di|su)\s*(\d{1,3}))?\s*[★⭐]?\s*"
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from directory_crawler.core.normal.web import parse_email, parse_website
+from directory_crawler.core.normal.web import parse_email, parse_website, redirect_target
 from directory_crawler.pipelines.base import CardPipeline
 
 if TYPE_CHECKING:
@@ -16,11 +16,11 @@ class WebPipeline(CardPipeline):
     """The first address on a domain of the organisation's own is its website; all others are links.
 
     Without one, the first page on a shared host gives the key (by its full path), and no domain. Links into the
-    directory itself are no links of the organisation.
+    directory itself are no links of the organisation, but where they redirect to may be.
     """
 
     def normalise(self, card: Card) -> None:
-        own_host = urlsplit(self.profile.base_url).hostname
+        own_host = (urlsplit(self.profile.base_url).hostname or "").removeprefix("www.")
         links: dict[str, None] = {}
         key = None
         for field in ("website", "links"):
@@ -30,7 +30,9 @@ class WebPipeline(CardPipeline):
                     if field == "website":
                         card.fault(field, "no web address", value)
                     continue
-                if urlsplit(site.url).hostname == (own_host or "").removeprefix("www."):
+                if urlsplit(site.url).hostname == own_host:
+                    site = parse_website(redirect_target(site.url))
+                if site is None or urlsplit(site.url).hostname == own_host:
                     continue
                 if site.own and field == "website" and card.website is None:
                     card.website, card.domain, card.web_key = site.url, site.domain, site.key

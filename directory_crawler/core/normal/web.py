@@ -6,15 +6,11 @@ import ipaddress
 import re
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING
 from urllib.parse import parse_qsl, unquote, urlencode, urlsplit, urlunsplit
 
 import tldextract
 
 from directory_crawler.core.normal.web_tables import SHARED_HOSTS, TRACKING, TRACKING_PREFIXES
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 LONGEST_URL = 2_000
 """Characters of an address that are kept, as browsers do."""
@@ -100,7 +96,9 @@ def parse_website(raw: object) -> Website | None:
     path = re.sub(r"/{2,}", "/", parts.path).rstrip("/")
     query = _query(parts.query)
     url = urlunsplit((scheme, netloc, path or "/", query, ""))
-    shared = next((kind for suffix in _suffixes_of(bare) if (kind := SHARED_HOSTS.get(suffix))), None)
+    shared = _shared(bare)
+    if shared is not None and (target := redirect_target(url)):
+        return parse_website(target)
     if shared is None:
         return Website(url, domain, domain, own=True)
     return Website(url, domain, _shared_key(shared, bare, path, query), own=False)
@@ -125,9 +123,17 @@ def _registrable(host: str) -> str | None:
     return None if labels[-1] in _FILE_ENDINGS or not labels[-1].isalpha() else ".".join(labels[-2:])
 
 
-def _suffixes_of(host: str) -> Iterable[str]:
+def redirect_target(url: str) -> str | None:
+    """The address that a redirecting link carries in its query ("https://portal.example/go?to=https%3A%2F%2F…")."""
+    values = (value for _, value in _pairs(urlsplit(url).query))
+    return next((value for value in values if re.match(r"https?://", value, re.IGNORECASE)), None)
+
+
+def _shared(host: str) -> str | None:
+    """How a page on a shared host is told, None for any other host."""
     labels = host.split(".")
-    return (".".join(labels[start:]) for start in range(len(labels) - 1))
+    found = (SHARED_HOSTS.get(".".join(labels[start:])) for start in range(len(labels) - 1))
+    return next(filter(None, found), None)
 
 
 def _host(host: str | None) -> str | None:
@@ -149,14 +155,18 @@ def _host(host: str | None) -> str | None:
     return host if _HOST.fullmatch(host) else None
 
 
-def _query(query: str) -> str:
+def _pairs(query: str) -> list[tuple[str, str]]:
     try:
-        pairs = parse_qsl(query, keep_blank_values=True, max_num_fields=100)
+        return parse_qsl(query, keep_blank_values=True, max_num_fields=100)
     except ValueError:
-        return ""
+        return []
+
+
+def _query(query: str) -> str:
+    """A query without what only counts clicks."""
     kept = [
         (name, value)
-        for name, value in pairs
+        for name, value in _pairs(query)
         if name.lower() not in TRACKING and not name.lower().startswith(TRACKING_PREFIXES)
     ]
     return urlencode(kept, errors="replace")

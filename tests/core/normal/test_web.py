@@ -35,6 +35,8 @@ OWN = [
         "https://city.kawasaki.jp/",
         "city.kawasaki.jp",
     ),  # an exception of the list
+    ("https://l.facebook.com/l.php?u=https%3A%2F%2Facorn.de%2F&h=x", "https://acorn.de/", "acorn.de"),
+    ("https://vk.com/away.php?to=http://acorn.de", "http://acorn.de/", "acorn.de"),
     ("acorn.example", "http://acorn.example/", "acorn.example"),
     ("www.com", "http://www.com/", "www.com"),
 ]
