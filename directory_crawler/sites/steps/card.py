@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
 
@@ -91,7 +90,9 @@ class CardSteps(Steps):
         """Whether a page stands for this card: not after a redirect to another card or up the path."""
         named = self._card_ids.id_of(page.url)
         if named is not None:
-            return bool(re.match(re.escape(record_id) + r"(?![0-9A-Za-z])", named, re.IGNORECASE))
+            rest = named[len(record_id) :]
+            same = named[: len(record_id)].casefold() == record_id.casefold()
+            return same and not (rest[:1].isascii() and rest[:1].isalnum())
         asked = self._address(self.profile.card.url, {"id": record_id})
         here, there = (unquote(urlsplit(url).path).rstrip("/") + "/" for url in (page.url, asked))
         return not there.startswith(here)

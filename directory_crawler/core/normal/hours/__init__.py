@@ -39,8 +39,8 @@ def parse_hours(value: object, *, languages: Sequence[str] = ("en",), midnight: 
         if isinstance(value, str) and value.lstrip()[:1] in ("{", "["):
             value = _decoded(value)
         if isinstance(value, str):
-            return Hours.of(read_text(value, languages, rule))
-        return Hours.of(read_structured(value, languages, rule))
+            return Hours.of(read_text(value, tuple(languages), rule))
+        return Hours.of(read_structured(value, tuple(languages), rule))
     except Unreadable as unreadable:
         return Hours.not_read(unreadable.reason, unreadable.detail)
 

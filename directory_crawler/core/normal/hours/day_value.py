@@ -31,7 +31,7 @@ EMPTY = Empty()
 class DayReader:
     """Reads days in the languages and with the midnight rule of a site; `write` gives bare numbers as times."""
 
-    def __init__(self, languages: Sequence[str], midnight: Day, write: Callable[[float], str]) -> None:
+    def __init__(self, languages: tuple[str, ...], midnight: Day, write: Callable[[float], str]) -> None:
         self.languages = languages
         self.midnight = midnight
         self.write = write

@@ -30,7 +30,7 @@ _LONGEST_NAME = 80
 _LASTING_FROM, _LASTING_THROUGH = "2000", "2099"
 
 
-def read_structured(value: object, languages: Sequence[str], midnight: Day) -> tuple[Day, ...]:
+def read_structured(value: object, languages: tuple[str, ...], midnight: Day) -> tuple[Day, ...]:
     """Return the week that a list or an object states; raises `Unreadable` where none may be claimed."""
     return _Reader(value, languages, midnight).week(value, 0)
 
@@ -60,7 +60,7 @@ def _numbers_in(value: object) -> list[float]:
 
 
 class _Reader:
-    def __init__(self, value: object, languages: Sequence[str], midnight: Day) -> None:
+    def __init__(self, value: object, languages: tuple[str, ...], midnight: Day) -> None:
         self.languages = languages
         self.midnight = midnight
         self.days = DayReader(languages, midnight, clock_reader(_numbers_in(value)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING, TypeVar
 
 from directory_crawler.core.normal.hours.clauses import statements_of
@@ -25,12 +26,15 @@ _OSM_CLOSED = re.compile(r'(?:closed|off)(?: ?"(?P<comment>[^"]*)")?')
 _NOT_LASTING = re.compile(r"until|till|temporar|season|renovat|\d", re.IGNORECASE)
 
 
-def read_text(text: str, languages: Sequence[str], midnight: Day) -> tuple[Day, ...]:
+@lru_cache(maxsize=2048)
+def read_text(text: str, languages: tuple[str, ...], midnight: Day) -> tuple[Day, ...]:
     """Return the week that a text states; raises `Unreadable` where none may be claimed.
 
     ``languages`` are tried first, in their order; a text with words that none of them has is tried in all others,
     and read only if those that can read it agree. In OpenStreetMap's syntax a later rule replaces an earlier one,
     and a bare "closed" is the whole week; in free text a bare "closed" may as well mean today.
+
+    A directory writes the same hours on thousands of cards, so what was read is remembered.
     """
     tokens = _tokens(text)
     plain = text.strip()
@@ -53,7 +57,8 @@ def read_text(text: str, languages: Sequence[str], midnight: Day) -> tuple[Day, 
     return _in_some_language(text, languages, week)
 
 
-def read_day(text: str, languages: Sequence[str], midnight: Day) -> Day:
+@lru_cache(maxsize=2048)
+def read_day(text: str, languages: tuple[str, ...], midnight: Day) -> Day:
     """Return what a text says of one day that is known already, such as "9-17" or "closed".
 
     Raises `Unreadable` where it cannot be read or speaks of several days differently.
