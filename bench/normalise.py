@@ -3,8 +3,8 @@
     python bench/normalise.py [cards]
 
 Prints, for one core: generated cards a second through all normalising pipelines, and each pipeline's share; telephone
-texts a second beside a plain loop over the same calls of `phonenumbers`; and the time for one value of each field that
-grows to a megabyte, as a multiple of the time for half of it (2 is linear, 4 quadratic; below 1 ms there is only noise).
+texts a second beside a plain loop over the same calls of `phonenumbers`; and for each field the time that its most
+expensive value takes at half of the length that is read, at that length (twice the time is linear), and at a megabyte.
 """
 
 from __future__ import annotations
@@ -13,20 +13,19 @@ import asyncio
 import random
 import sys
 import time
-from collections.abc import Callable
 from types import SimpleNamespace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import phonenumbers
 
 from directory_crawler.core.normal.addresses import normalise_address
 from directory_crawler.core.normal.cells import safe_cell
+from directory_crawler.core.normal.hours import parse_hours
 from directory_crawler.core.normal.names import name_tokens
 from directory_crawler.core.normal.phones import read_phones
-from directory_crawler.core.normal.text import clean_text, clean_value
+from directory_crawler.core.normal.text import clean_text
 from directory_crawler.core.normal.web import parse_email, parse_website
 from directory_crawler.items import Card
-from directory_crawler.pipelines.base import CardPipeline
 from directory_crawler.pipelines.counts import CountsPipeline
 from directory_crawler.pipelines.digest import DigestPipeline
 from directory_crawler.pipelines.hours import HoursPipeline
@@ -35,6 +34,11 @@ from directory_crawler.pipelines.phones import PhonesPipeline
 from directory_crawler.pipelines.place import PlacePipeline
 from directory_crawler.pipelines.text import TextPipeline
 from directory_crawler.pipelines.web import WebPipeline
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from directory_crawler.pipelines.base import CardPipeline
 
 PIPELINES: tuple[type[CardPipeline], ...] = (
     TextPipeline,
@@ -113,22 +117,62 @@ def seconds(work: Callable[[], object]) -> float:
     return best
 
 
-GROWING: dict[str, tuple[Callable[[str], object], tuple[str, ...]]] = {
-    "phones": (
-        lambda text: read_phones(text, "GB"),
-        ("1", "1 ", "+1 ", "1-", "x1", "(", "<a ", "&amp;", ", 1", "12:30-"),
+PATTERNS = (
+    *(
+        "1",
+        "1 ",
+        "+1 ",
+        "1-",
+        "1/",
+        ", 1",
+        "x1",
+        "12:30-",
+        "1.2.",
+        "12 a ",
+        "a",
+        "a ",
+        "a.",
+        "ab, ",
+        "株",
+        "a\u0301",
     ),
-    "address": (
-        lambda text: normalise_address(None, text, ("en",), "GB"),
-        ("1 ", "a", "1a ", "1/", ", ", "12-"),
+    *(
+        "(",
+        "<",
+        "<a ",
+        "&",
+        "&amp;",
+        "&#38;",
+        "\u0301",
+        "\ud83d",
+        "a@",
+        "://",
+        "?a=",
+        "%41",
+        "=",
+        "'",
+        " ",
+        " \n",
+        "Ltd ",
     ),
-    "name": (lambda text: name_tokens(text, ("en",)), ("a ", "a.", "株", "a\u0301", "Ltd ")),
-    "text": (clean_text, ("a", "&amp;", "&#38;", "\u0301", " \n", "&", "\ud83d")),
-    "value": (lambda text: clean_value([text, {text: text}]), ("a", "\x00")),
-    "website": (parse_website, ("a.", "http://", "/", "?a=", "&a=1", "%", ":")),
-    "email": (parse_email, ("a@", "a.", "<", "@")),
-    "cell": (safe_cell, (" ", "'", "=", "+1", " '")),
+)
+FIELDS: dict[str, tuple[int, Callable[[str], object]]] = {
+    "phones": (4_000, lambda text: read_phones(text, "GB")),
+    "hours": (4_000, parse_hours),
+    "address": (500, lambda text: normalise_address(None, text, ("en", "ru"), "GB")),
+    "name": (500, lambda text: name_tokens(text, ("en", "ja"))),
+    "text": (40_000, clean_text),
+    "website": (20_000, parse_website),
+    "email": (2_000, parse_email),
+    "cell": (32_767, safe_cell),
 }
+"""The characters of a value that each normaliser reads, and how it is called."""
+
+
+def grown(work: Callable[[str], object], pattern: str, length: int) -> float:
+    """Seconds for a value of a length that is nothing but a pattern."""
+    text = pattern * (length // len(pattern))
+    return seconds(lambda: work(text))
 
 
 def main() -> None:
@@ -143,21 +187,17 @@ def main() -> None:
         print(f"  {type(pipeline).__name__:16} {1e6 * part / number:7.0f} us a card")
 
     texts = [f"020 {rng.randrange(2000, 9999)} {rng.randrange(1000, 9999)}" for _ in range(number)]
-    bare, ours = (
-        seconds(lambda: [plain(text) for text in texts]),
-        seconds(lambda: [read_phones(t, "GB") for t in texts]),
-    )
+    bare = seconds(lambda: [plain(text) for text in texts])
+    ours = seconds(lambda: [read_phones(text, "GB") for text in texts])
     print(
         f"phones: {number / ours:,.0f} texts a second; plain phonenumbers {number / bare:,.0f} ({ours / bare:.1f} x)"
     )
 
-    print("one value that grows to 1 MB (ms at 1 MB; factor from half of it)")
-    for field, (work, patterns) in GROWING.items():
-        worst = max((seconds(lambda p=p: work(p * (1_000_000 // len(p)))), p) for p in patterns)  # type: ignore[misc]
-        half = seconds(lambda: work(worst[1] * (500_000 // len(worst[1]))))  # noqa: B023
-        print(
-            f"  {field:8} {1000 * worst[0]:8.2f} ms  x{worst[0] / half:.1f}  worst of {patterns!r}: {worst[1]!r}"
-        )
+    print("most expensive value: ms at half of what is read, at all of it, at 1 MB")
+    for field, (limit, work) in FIELDS.items():
+        pattern = max(PATTERNS, key=lambda pattern: grown(work, pattern, limit))
+        curve = (1_000 * grown(work, pattern, length) for length in (limit // 2, limit, 1_000_000))
+        print(f"  {field:8} {' '.join(f'{taken:8.2f}' for taken in curve)}  {pattern!r}")
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from directory_crawler.core.normal.folding import words
+from directory_crawler.core.normal.folding import LONGEST, words
 from directory_crawler.core.normal.legal_forms import ANY_LANGUAGE, BY_LANGUAGE, CONJUNCTIONS
 
 if TYPE_CHECKING:
@@ -30,7 +30,9 @@ def name_tokens(name: str, languages: Sequence[str] = ("en",)) -> tuple[str, ...
     without spaces, give the pairs of neighbouring characters, so that containment works for them as words do
     elsewhere; a lone character stands for itself. Only the first 500 characters count.
     """
-    name = _without_unspaced_forms(_GAP_IN_UNSPACED.sub("", name[:500]), tuple(languages))
+    name = _without_unspaced_forms(
+        _GAP_IN_UNSPACED.sub("", " ".join(name[:LONGEST].split())), tuple(languages)
+    )
     tokens = _joined_initials(_without_forms(words(name), _forms(tuple(languages))))
     kept = [token for token in tokens if token not in _conjunctions(tuple(languages))]
     return tuple(sorted({part for token in kept or tokens for part in _parts(token)}))
@@ -115,7 +117,7 @@ def _unspaced_forms(languages: tuple[str, ...]) -> re.Pattern[str] | None:
         (re.escape(form).replace(r"\(", "[(（]").replace(r"\)", "[)）]"))
         for form in sorted(forms, key=len, reverse=True)
     )
-    return re.compile(rf"^\s*(?:{either})\s*|\s*(?:{either})\s*$")
+    return re.compile(rf"^(?:{either}) ?| ?(?:{either})$")
 
 
 def _without_unspaced_forms(name: str, languages: tuple[str, ...]) -> str:

@@ -69,6 +69,8 @@ _TOKEN = re.compile(
     re.DOTALL,
 )
 
+_CONTROLS = dict.fromkeys([*range(9), *range(14, 32), 127])
+
 MASK, BREAK = "\ue000", "\ue003"  # private-use signs that stand in for what was taken out of the text
 
 
@@ -115,6 +117,8 @@ def plain(text: str) -> str:
     text = unescape(text) if "&" in text else text
     links = " ; ".join(unquote(link) for link in _HREF.findall(text)) if "<" in text else ""
     text = f"{links} ; {_TAG.sub(BREAK if links else ' ', text)}" if "<" in text else text
+    if text.isascii():
+        return text.translate(_CONTROLS)
     text = unicodedata.normalize("NFKC", text.translate(_DASHES))
     return "".join(
         str(unicodedata.decimal(sign)) if sign.isdecimal() else sign
