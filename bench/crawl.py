@@ -56,7 +56,9 @@ def measure(command: list[str], environment: dict[str, str]) -> Measured:
     if process.returncode:
         sys.exit(f"{' '.join(command)} ended with {process.returncode}:\n{text[-3000:]}")
     count = re.search(r"'downloader/request_count': (\d+)", text)
-    return Measured(wall, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024, int(count[1]) if count else 0)
+    return Measured(
+        wall, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024, int(count[1]) if count else 0
+    )
 
 
 def main() -> None:
@@ -69,7 +71,9 @@ def main() -> None:
         environment = {**os.environ, "DATABASE_URL": url, "PYTHONPATH": str(BENCH)}
         command = [sys.executable, "-m", "directory_crawler.demo.directory_site", "--port", "0"]
         site = subprocess.Popen(
-            [*command, "--size", str(options.size), "--seed", str(options.seed)], stdout=subprocess.PIPE, text=True
+            [*command, "--size", str(options.size), "--seed", str(options.seed)],
+            stdout=subprocess.PIPE,
+            text=True,
         )
         try:
             assert site.stdout is not None
@@ -90,19 +94,42 @@ def compare(base: str, url: str, environment: dict[str, str], folder: Path, city
     with connect(url) as connection:
         forget_site(connection, "demo-directory")
     recorded = folder / "requests.jsonl"
-    middlewares = json.dumps({"directory_crawler.middlewares.ceiling.CeilingMiddleware": 540, "recorder.Recorder": 990})
-    measure(
-        [*crawl, "-s", f"DOWNLOADER_MIDDLEWARES={middlewares}"], {**environment, "RECORD_REQUESTS": str(recorded)}
+    middlewares = json.dumps(
+        {"directory_crawler.middlewares.ceiling.CeilingMiddleware": 540, "recorder.Recorder": 990}
     )
-    spiders = str(BENCH / "spiders.py")
+    measure(
+        [*crawl, "-s", f"DOWNLOADER_MIDDLEWARES={middlewares}"],
+        {**environment, "RECORD_REQUESTS": str(recorded)},
+    )
     concurrency = ["-s", "CONCURRENT_REQUESTS=120", "-s", "CONCURRENT_REQUESTS_PER_DOMAIN=120"]
-    concurrency += ["-s", "ITEM_PIPELINES={}", "-s", "EXTENSIONS={}", "-s", "DOWNLOADER_MIDDLEWARES={}"]
+    concurrency += ["-s", "TELNETCONSOLE_ENABLED=False", "-s", "REMOTE_CONTROL_ENABLED=False"]
     bare = measure(
-        [*scrapy, "runspider", spiders, "-s", "SPIDER_MODULES=", *LIFTED, *concurrency, "-a", f"requests={recorded}"],
-        environment,
+        [*scrapy, "runspider", str(BENCH / "bare.py"), *LIFTED, *concurrency, "-a", f"requests={recorded}"],
+        {**environment, "SCRAPY_SETTINGS_MODULE": "scrapy.settings.default_settings"},
     )
     print(f"bare       {bare}")
     print(f"CPU per request, job / bare: {(job.cpu_s / job.requests) / (bare.cpu_s / bare.requests):.2f}")
+    reached = folder / "naive.json"
+    naive = measure(
+        [
+            *scrapy,
+            "runspider",
+            str(BENCH / "naive.py"),
+            *LIFTED,
+            *concurrency,
+            "-a",
+            f"base={base}",
+            "-a",
+            f"out={reached}",
+        ],
+        {**environment, "SCRAPY_SETTINGS_MODULE": "scrapy.settings.default_settings"},
+    )
+    listed = set(city.listed_ids())
+    found = set(json.loads(reached.read_text())) & listed
+    print(f"naive      {naive}")
+    print(
+        f"naive      reaches {len(found)} of {len(listed)} cards ({len(found) / len(listed):.1%}), and no contacts"
+    )
 
 
 def print_requests(connection: psycopg.Connection[tuple[int | str, ...]], city: City) -> None:

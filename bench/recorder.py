@@ -21,6 +21,10 @@ class Recorder:
         return cls()
 
     async def process_request(self, request: Request) -> None:
-        headers = {name.decode(): values[0].decode() for name, values in request.headers.items() if name.startswith(b"X-")}
+        headers = {
+            name.decode(): values[0].decode()
+            for name, values in request.headers.items()
+            if name.startswith(b"X-")
+        }
         self.file.write(json.dumps({"url": request.url, "headers": headers}) + "\n")
         self.file.flush()

@@ -1,34 +1,18 @@
-"""The peers of ``bench/crawl.py``: a spider that stores nothing, and the naive crawl of the same site.
+"""The first spider that one writes for the bundled site: it follows rubric links, next links and card links.
 
-Run with ``scrapy runspider``; what they did is one JSON line in the file named by ``-a out=FILE``.
+What it reached goes as a JSON list into the file that ``out`` names.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import scrapy
 from scrapy.http import Response
 from scrapy.linkextractors import LinkExtractor
 from scrapy.spiders import CrawlSpider, Rule
-
-
-class Bare(scrapy.Spider):
-    """Fetches the recorded requests of a crawl and drops every answer."""
-
-    name = "bare"
-
-    async def start(self) -> AsyncIterator[scrapy.Request]:
-        with Path(self.requests).open() as lines:
-            for line in lines:
-                asked = json.loads(line)
-                yield scrapy.Request(asked["url"], headers=asked["headers"], dont_filter=True)
-
-    def parse(self, response: Response) -> None:
-        pass
 
 
 class Naive(CrawlSpider):
