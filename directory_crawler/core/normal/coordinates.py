@@ -33,7 +33,8 @@ _FAR = 1000.0  # stands for any number too great to be degrees, however great
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """Degrees north and east (WGS 84), and the decimals that the coarser of the two was given with."""
+    """Degrees north and east (WGS 84), and with how many decimals they were given: those of the finer of the two, since
+    zeros at the end say nothing and are lost on the way."""
 
     latitude: float
     longitude: float
@@ -70,7 +71,7 @@ def read_point(latitude: object, longitude: object) -> Point | NoPoint:
         return NoPoint("out of range")
     if abs(lat) < SAME_POINT and abs(lon) < SAME_POINT:
         return NoPoint("zero")
-    return Point(lat, lon, min(lat_decimals, lon_decimals) if lat_decimals and lon_decimals else 0)
+    return Point(lat, lon, max(lat_decimals, lon_decimals))
 
 
 def _degrees(value: object) -> tuple[float, int] | None:

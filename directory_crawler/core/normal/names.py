@@ -107,7 +107,7 @@ def _conjunctions(languages: tuple[str, ...]) -> frozenset[str]:
 
 
 @lru_cache(maxsize=64)
-def _unspaced_forms(languages: tuple[str, ...]) -> re.Pattern[str] | None:
+def _unspaced_forms(languages: tuple[str, ...]) -> re.Pattern[str]:
     listed = [
         *ANY_LANGUAGE,
         *(form for language in ("ja", "zh", *languages) for form in BY_LANGUAGE.get(language, ())),
@@ -123,4 +123,4 @@ def _unspaced_forms(languages: tuple[str, ...]) -> re.Pattern[str] | None:
 def _without_unspaced_forms(name: str, languages: tuple[str, ...]) -> str:
     """A name without the forms that are written onto it without a space."""
     pattern = _unspaced_forms(languages)
-    return name if pattern is None else pattern.sub("", pattern.sub("", name))
+    return pattern.sub("", pattern.sub("", name))
