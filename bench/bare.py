@@ -1,4 +1,4 @@
-"""A Scrapy spider that fetches the recorded requests of a crawl and drops every answer: the peer of ``bench/crawl.py``."""
+"""The peer of ``bench/crawl.py``: a Scrapy spider that fetches recorded requests and drops every answer."""
 
 from __future__ import annotations
 
@@ -16,10 +16,9 @@ class Bare(scrapy.Spider):
     name = "bare"
 
     async def start(self) -> AsyncIterator[scrapy.Request]:
-        with Path(self.requests).open() as lines:
-            for line in lines:
-                asked = json.loads(line)
-                yield scrapy.Request(asked["url"], headers=asked["headers"], dont_filter=True)
+        for line in Path(self.requests).read_text().splitlines():
+            asked = json.loads(line)
+            yield scrapy.Request(asked["url"], headers=asked["headers"], dont_filter=True)
 
     def parse(self, response: Response) -> None:
         pass
