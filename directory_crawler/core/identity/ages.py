@@ -1,0 +1,24 @@
+"""Which of two cards is the older."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from directory_crawler.core.identity.columns import Indices
+
+
+def age_ranks(ids: Sequence[str], first_seen: Sequence[Any]) -> Indices:
+    """Rank the cards of a site by age, 0 the oldest: by their ids as numbers where all ids are numbers (sites count
+    upwards), else by when they were first seen, then by the id's text."""
+    if all(card.isascii() and card.isdigit() for card in ids):
+        order = sorted(range(len(ids)), key=lambda card: (int(ids[card]), ids[card]))
+    else:
+        order = sorted(range(len(ids)), key=lambda card: (first_seen[card], ids[card]))
+    ranks = np.empty(len(ids), np.int64)
+    ranks[order] = np.arange(len(ids))
+    return ranks
