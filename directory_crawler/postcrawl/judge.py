@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import logging
 from dataclasses import dataclass, field
-from importlib import import_module
-from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from psycopg import Rollback
 
+from directory_crawler.postcrawl import fold
 from directory_crawler.postcrawl.changes import remember_before, write_events
 from directory_crawler.postcrawl.disbelieve import disbelieve
 from directory_crawler.postcrawl.promote import promote
@@ -57,7 +56,7 @@ def judge_run(
             if not scope:
                 remember_before(connection, run_id)
                 promote(connection, run_id)
-                _fold(connection, run_id, settings)
+                fold.apply(connection, run_id, settings)
                 write_events(connection, run_id)
             results = _checked(connection, run_id, settings, kind, whole=not scope)
             failed = [result for result in results if not result.passed]
@@ -89,10 +88,3 @@ def _summary(results: list[Result], failed: list[Result], override: str | None) 
         return f"{len(results)} checks passed"
     failures = "; ".join(str(result) for result in failed)
     return failures if override is None else f"accepted all the same: {override}; {failures}"
-
-
-def _fold(connection: Connection, run_id: int, settings: BaseSettings) -> None:
-    if find_spec("directory_crawler.postcrawl.fold") is None:
-        connection.execute(sql("directory/stand_in.one_row_per_card"), {"run_id": run_id})
-    else:
-        import_module("directory_crawler.postcrawl.fold").apply(connection, run_id, settings)

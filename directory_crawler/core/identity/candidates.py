@@ -220,7 +220,8 @@ def _reach(latitude: np.ndarray) -> Indices:
     """Units of longitude that the reach covers at a latitude, at most half a turn."""
     farthest = np.radians(np.minimum(np.abs(latitude) + _BAND, 90.0))
     units = _BAND / np.maximum(np.cos(farthest), 1e-9) / _UNIT + 2
-    return np.minimum(np.ceil(units), _FULL_TURN // 2).astype(np.int64)
+    half_turn: Indices = np.minimum(np.ceil(units), _FULL_TURN // 2).astype(np.int64)
+    return half_turn
 
 
 def _expanded(asking: Indices, start: Indices, end: Indices, holders: Indices) -> tuple[Indices, Indices]:
@@ -247,4 +248,6 @@ def _mixed(numbers: Indices) -> np.ndarray:
 
 def _bits(numbers: np.ndarray) -> Indices:
     """How many bits are set in each number."""
-    return np.unpackbits(numbers.astype("<u8").view(np.uint8).reshape(-1, 8), axis=1).sum(axis=1, dtype=np.int64)
+    octets = np.unpackbits(numbers.astype("<u8").view(np.uint8).reshape(-1, 8), axis=1)
+    counted: Indices = octets.sum(axis=1, dtype=np.int64)
+    return counted

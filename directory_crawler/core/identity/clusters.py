@@ -132,11 +132,11 @@ def _taken_apart(
             if any(exclude(one, other) for one, other in combinations(groups, 2))
         }
         for link in strongest:
-            one, other = group_of[link.a], group_of[link.b]
-            if one is other or (link.vague and {link.a, link.b} & undecided) or exclude(one, other):
+            group, joining = group_of[link.a], group_of[link.b]
+            if group is joining or (link.vague and {link.a, link.b} & undecided) or exclude(group, joining):
                 continue
-            one |= other
-            for card in other:
-                group_of[card] = one
+            group |= joining
+            for card in joining:
+                group_of[card] = group
     groups = list({id(group): group for group in group_of.values()}.values())
     return groups, [(link.a, link.b) for link in links if group_of[link.a] is not group_of[link.b]]

@@ -166,7 +166,9 @@ class _Evidence:
                     if cards.addresses.codes[a] == cards.addresses.codes[b] != MISSING
                     else f"{metres[number]:.0f} m apart"
                 )
-                yield Join(a, b, "place", f"{' '.join(_name(cards, a))} / {' '.join(_name(cards, b))}: {where}")
+                yield Join(
+                    a, b, "place", f"{' '.join(_name(cards, a))} / {' '.join(_name(cards, b))}: {where}"
+                )
 
 
 def _first_values(shared: SharedValues, keys: Indices) -> tuple[Mask, Indices]:
@@ -187,7 +189,7 @@ def _likeness(cards: Columns, pairs: Pairs) -> NDArray[np.int8]:
     names = cards.names.values
     alike[asked] = np.fromiter(
         (
-            likeness(names[a], names[b])  # type: ignore[arg-type]
+            likeness(names[a], names[b])
             for a, b in zip(one[asked].tolist(), other[asked].tolist(), strict=True)
         ),
         np.int8,

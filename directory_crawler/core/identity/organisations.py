@@ -114,7 +114,8 @@ def _gather_closed(
         if not ended:
             continue
         going_on = [card for card in members if card not in closed]
-        head = name if name in going_on or not going_on and name in group_of else (going_on or ended)[0]
+        left = going_on or ended
+        head = name if name in left else left[0]
         home = group_of[head]
         for card in ended:
             if card not in home and not forbidden[card] & home:

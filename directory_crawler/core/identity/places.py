@@ -71,7 +71,9 @@ def distance_m(cards: Columns, a: Indices, b: Indices) -> Degrees:
     """Great-circle metres between the points of each pair; NaN where one has none."""
     north, other_north = np.radians(cards.latitude[a]), np.radians(cards.latitude[b])
     east = np.radians(cards.longitude[b] - cards.longitude[a])
-    sine = np.sin((other_north - north) / 2) ** 2 + np.cos(north) * np.cos(other_north) * np.sin(east / 2) ** 2
+    sine = (
+        np.sin((other_north - north) / 2) ** 2 + np.cos(north) * np.cos(other_north) * np.sin(east / 2) ** 2
+    )
     metres: Degrees = 2 * EARTH_RADIUS_M * np.arcsin(np.sqrt(np.minimum(sine, 1.0)))
     return metres
 
@@ -156,7 +158,9 @@ def _conflict(column: Numbered, a: Indices, b: Indices) -> Mask:
     verdicts = np.fromiter(
         (
             houses_conflict(str(column.values[one]), str(column.values[other]))
-            for one, other in zip(*map(np.ndarray.tolist, np.divmod(distinct, max(len(column.values), 1))), strict=True)
+            for one, other in zip(
+                *map(np.ndarray.tolist, np.divmod(distinct, max(len(column.values), 1))), strict=True
+            )
         ),
         bool,
         len(distinct),
@@ -176,8 +180,10 @@ def _towns_differ(cards: Columns, a: Indices, b: Indices) -> Mask:
 
 
 def _both_known(column: Numbered, a: Indices, b: Indices) -> Mask:
-    return (column.codes[a] != MISSING) & (column.codes[b] != MISSING)
+    known: Mask = (column.codes[a] != MISSING) & (column.codes[b] != MISSING)
+    return known
 
 
 def _equal(column: Numbered, a: Indices, b: Indices) -> Mask:
-    return (column.codes[a] == column.codes[b]) & (column.codes[a] != MISSING)
+    equal: Mask = (column.codes[a] == column.codes[b]) & (column.codes[a] != MISSING)
+    return equal
