@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from math import ceil
 from typing import TYPE_CHECKING
 
+from directory_crawler.core.planning.windows import TimeAxis
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -66,10 +68,14 @@ class Walk:
 
 @dataclass(frozen=True)
 class Cut:
-    """The slice is replaced by one child a value; ``children`` gives each child's count where it is known."""
+    """The slice is replaced by one child a value; ``children`` gives each child's count where it is known.
+
+    ``rest`` names the child whose count is what the others leave of the slice's: it is not asked for it.
+    """
 
     axis: str
     children: Mapping[str, int | None]
+    rest: str | None = None
 
 
 def pages(count: float, page_size: int) -> int:
@@ -96,21 +102,26 @@ def cheapest_cut(facts: SliceFacts, limits: Limits, axes: tuple[Axis, ...]) -> C
     """
     best: tuple[float, Cut] | None = None
     for axis in axes:
-        cut = cut_along(axis, facts)
+        cut = cut_along(axis, facts, limits)
         if cut is None:
             continue
+        if isinstance(axis, TimeAxis):
+            return cut  # time tiles: no facet is cheaper, and none covers as surely
         cost = cut_cost(cut, axis, facts, limits)
         if best is None or cost < best[0]:
             best = (cost, cut)
     return best[1] if best else None
 
 
-def cut_along(axis: Axis, facts: SliceFacts) -> Cut | None:
+def cut_along(axis: Axis, facts: SliceFacts, limits: Limits) -> Cut | None:
     """Return the children of a cut along one axis: those that its facet shows, else its values.
 
     A facet that names only part of the known values (sites show the top ten) leaves the others uncounted, and a
     value counted as zero needs no request unless the facets fall short of the whole.
     """
+    if isinstance(axis, TimeAxis):
+        windows = [str(window) for window in axis.cut(limits.known(facts.count), limits.reach)]
+        return Cut(axis.name, dict.fromkeys(windows), windows[-1]) if windows else None
     shown = facts.facets.get(axis.name, {})
     full = facts.count is not None and sum(shown.values()) >= facts.count
     children: dict[str, int | None] = {value: n for value, n in shown.items() if n > 0}

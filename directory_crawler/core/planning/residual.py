@@ -125,7 +125,7 @@ def _next_way(known: Recovered, limits: Limits, axes: tuple[Axis, ...]) -> Again
             return Again(Cut(axis.name, dict.fromkeys(sorted(unasked))))
         if axis.name in known.ways:
             continue
-        cut = cut_along(axis, known.facts)
+        cut = cut_along(axis, known.facts, limits)
         if cut is None:
             continue
         counts = [n for n in cut.children.values() if n is not None]

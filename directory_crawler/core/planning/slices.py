@@ -36,10 +36,12 @@ class Slice:
         return cls(((axis, value),))
 
     def narrowed(self, axis: str, value: str) -> Slice:
-        """Return the child that holds only the records of one value of ``axis``."""
-        if axis in self.as_dict():
-            raise ValueError(f"slice {self} is already cut along {axis!r}: cut along another axis")
-        return Slice((*self.filters, (axis, value)))
+        """Return the child that holds only the records of one value of ``axis``.
+
+        A value of an axis that the slice is cut along already (a window within a window) takes its place.
+        """
+        kept = tuple(pair for pair in self.filters if pair[0] != axis)
+        return Slice((*kept, (axis, value)))
 
     def as_dict(self) -> Mapping[str, str]:
         return dict(self.filters)

@@ -37,6 +37,7 @@ class Visit:
 
     ``axes`` are those it can still be cut along, ``orders`` the sort orders on offer (opposite ones next to each
     other). ``own_pages`` forbids cutting: the visit that seeks a residual on the slice's own reachable pages.
+    ``counted`` is the slice's count where it follows from its siblings': one over the reach is cut without a page.
     """
 
     limits: Limits
@@ -44,6 +45,7 @@ class Visit:
     orders: Sequence[str | None] = (None,)
     served_depth: int = 0
     own_pages: bool = False
+    counted: int | None = None
     facts: SliceFacts = field(default_factory=lambda: SliceFacts(None), init=False)
     passes: list[Pass] = field(default_factory=list, init=False)
     pages: int = field(default=0, init=False)
@@ -51,6 +53,13 @@ class Visit:
     reason: str = field(default="", init=False)
 
     def __post_init__(self) -> None:
+        if self.counted is not None and not self.own_pages:
+            self.facts = SliceFacts(self.counted)
+            choice = decide(self.facts, self.limits, tuple(self.axes))
+            if not isinstance(choice, Walk):
+                self._end(
+                    choice, f"holds {self.counted} by subtraction, over the reach of {self.limits.reach:g}"
+                )
         self._begin(NextPass(self.orders[0], complement=False))
 
     @property
