@@ -156,7 +156,7 @@ def test_an_open_start_is_kept_open() -> None:
 
 def test_a_window_that_ends_before_it_starts_is_refused() -> None:
     """The message names both ends."""
-    with pytest.raises(ValueError, match="10 .. 10"):
+    with pytest.raises(ValueError, match=r"10 \.\. 10"):
         Window(10, 10)
 
 
