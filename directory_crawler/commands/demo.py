@@ -93,6 +93,7 @@ def serving(opts: argparse.Namespace) -> Iterator[str]:
     """Start the bundled site in a process of its own and yield its address."""
     command = [sys.executable, "-m", "directory_crawler.demo.directory_site", "--port", "0"]
     command += ["--size", str(opts.size), "--seed", str(opts.seed), "--past", opts.ceiling]
+    command += ["--sitemap"]
     command += ["--one-order"] if opts.one_order else []
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)  # noqa: S603
     try:
