@@ -15,8 +15,12 @@ class Bare(scrapy.Spider):
 
     name = "bare"
 
+    def __init__(self, requests: str) -> None:
+        super().__init__()
+        self.recorded = Path(requests).read_text().splitlines()
+
     async def start(self) -> AsyncIterator[scrapy.Request]:
-        for line in Path(self.requests).read_text().splitlines():
+        for line in self.recorded:
             asked = json.loads(line)
             yield scrapy.Request(asked["url"], headers=asked["headers"], dont_filter=True)
 

@@ -13,12 +13,12 @@ from directory_crawler.storage.embedded import DatabaseUnavailableError, start_e
 
 def test_processes_that_start_together_migrate_once(empty_database: str) -> None:
     """The lock lets one apply the migrations and the others find them applied."""
-    failures: list[Exception] = []
+    failures: list[psycopg.Error] = []
 
     def open_it() -> None:
         try:
             connect(empty_database).close()
-        except Exception as error:
+        except psycopg.Error as error:
             failures.append(error)
 
     threads = [threading.Thread(target=open_it) for _ in range(4)]
