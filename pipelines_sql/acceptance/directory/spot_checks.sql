@@ -1,5 +1,5 @@
 -- name: spot_checks(run_id)^
--- Open records that the search found alive and no listing of the run shows, as a share of all that it shows.
+-- Open records that the search found alive and no listing of the run shows, as a share of both.
 -- bound: <= ACCEPT_NAMED_HOLES
 -- few: ACCEPT_FEW_RECORDS
 with holes as (
@@ -13,7 +13,8 @@ with holes as (
     where s.run_id = :run_id
     order by l.org_id, s.query
 )
-select count(*)::float8 / nullif((select count(distinct record_id) from crawl.sightings where run_id = :run_id), 0) as value,
+select count(*)::float8
+           / nullif(count(*) + (select count(distinct record_id) from crawl.sightings where run_id = :run_id), 0) as value,
        count(*)::integer as n,
        (select coalesce(jsonb_agg(jsonb_build_object('id', org_id, 'rubric', rubric_id, 'searched', query)), '[]')
         from (select * from holes order by org_id limit 10) worst) as sample
