@@ -14,7 +14,7 @@ from directory_crawler.core.identity.fold import Caps, Fold, fold
 from directory_crawler.core.identity.organisations import Known, Naming, name_clusters
 from directory_crawler.core.identity.points import vague_points
 from directory_crawler.core.identity.survivors import order_by_worth
-from directory_crawler.core.normal.folding import words
+from directory_crawler.core.normal.streets import street_key
 from directory_crawler.storage.sql import sql
 
 if TYPE_CHECKING:
@@ -109,7 +109,7 @@ class _Cards:
             units=units,
             postcodes=postcodes,
             cities=cities,
-            streets=[street and " ".join(words(street)) for street in streets],
+            streets=[street and street_key(street, ()) for street in streets],
             latitude=np.array(latitude, np.float64),
             longitude=np.array(longitude, np.float64),
             exact=np.fromiter((value == "exact" for value in precision), bool, len(ids)),

@@ -88,9 +88,13 @@ def open_values(column: Numbered | Listed, closed: Mask) -> tuple[Indices, Indic
 def neighbours(cards: Columns) -> Pairs:
     """Pair cards at one address or within about 100 m whose names may be the same, contained, or mistyped."""
     words = _Words(cards)
-    ones, others = zip(_at_one_address(cards, words), _within_reach(cards, words), strict=True)
-    pairs = Pairs.of(_joined(ones), _joined(others), len(cards))
-    return pairs.where(words.may_agree(pairs))
+    n = len(cards)
+    together = Pairs.of(*_at_one_address(cards, words), n)
+    together = together.where(words.may_agree(together))
+    ones, others = zip(_at_one_house(cards, words), _within_reach(cards, words), strict=True)
+    close = Pairs.of(_joined(ones), _joined(others), n)
+    close = close.where(words.may_contain(close))
+    return Pairs.of(_joined([together.a, close.a]), _joined([together.b, close.b]), n)
 
 
 class _Words:
@@ -122,13 +126,18 @@ class _Words:
         lengths = self.lengths[names]
         return np.repeat(cards, lengths), self.codes[_ranges(self.starts[names], lengths)]
 
+    def may_contain(self, pairs: Pairs) -> Mask:
+        """False where neither name of a pair can hold all words of the other."""
+        one, other = self.signature[self.of_card[pairs.a]], self.signature[self.of_card[pairs.b]]
+        contained: Mask = ((one & ~other) == 0) | ((other & ~one) == 0)
+        return contained
+
     def may_agree(self, pairs: Pairs) -> Mask:
-        """False where the names of a pair cannot be the same, contained, or all but one word the same."""
+        """False where, moreover, the names of a pair differ in more than one word."""
         a, b = self.of_card[pairs.a], self.of_card[pairs.b]
         one, other = self.signature[a], self.signature[b]
-        shorter = np.minimum(self.lengths[a], self.lengths[b])
-        contained = ((one & ~other) == 0) | ((other & ~one) == 0)
-        agree: Mask = contained | (_bits(one & other) + 1 >= np.where(shorter > 1, shorter, 65))
+        lacking = np.minimum(_bits(one & ~other), _bits(other & ~one))
+        agree: Mask = lacking <= (np.minimum(self.lengths[a], self.lengths[b]) > 1)
         return agree
 
 
@@ -143,6 +152,14 @@ def _at_one_address(cards: Columns, words: _Words) -> tuple[Indices, Indices]:
     many = held[size > COMPARED_AT_ONE_ADDRESS]
     more = _looked_up(words, many, cards.addresses.codes[many])
     return _joined([one, more[0]]), _joined([other, more[1]])
+
+
+def _at_one_house(cards: Columns, words: _Words) -> tuple[Indices, Indices]:
+    """Pair cards with a street address whose house numbers are the same: their streets may be spellings of one."""
+    held, _ = open_values(cards.addresses, cards.closed)
+    numbered_houses = (words.of_card[held] != MISSING) & (cards.houses.codes[held] != MISSING)
+    held = held[numbered_houses]
+    return _looked_up(words, held, cards.houses.codes[held])
 
 
 def _within_groups(cards: Indices, codes: Indices, largest: int) -> tuple[Indices, Indices]:

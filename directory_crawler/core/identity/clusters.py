@@ -95,7 +95,7 @@ def _contradictions(
     found = set(cards.apart)
     if pairs:
         a, b = np.array(pairs, np.int64).T
-        apart = compare_places(cards, a, b, lenient=True) == Place.APART
+        apart = compare_places(cards, a, b) == Place.APART
         found.update(zip(a[apart].tolist(), b[apart].tolist(), strict=True))
     return found
 

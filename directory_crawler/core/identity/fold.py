@@ -17,9 +17,10 @@ Everything follows from the cards alone: neither their order nor cards elsewhere
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from directory_crawler.core.identity.candidates import (
     Pairs,
@@ -36,9 +37,11 @@ from directory_crawler.core.identity.places import Place, compare_places, distan
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from numpy.typing import NDArray
-
     from directory_crawler.core.identity.columns import Columns, Indices, Mask
+
+
+Scale: TypeAlias = NDArray[np.int8]
+"""A `Likeness`, a `Place` or a small count for each pair."""
 
 
 @dataclass(frozen=True)
@@ -87,16 +90,16 @@ def fold(cards: Columns, caps: Caps | None = None) -> Fold:
 
 @dataclass
 class _Evidence:
-    """What speaks for each pair, and whether it is enough."""
+    """What speaks for each pair, and whether it is enough. ``contacts`` counts the shared telephones and sites."""
 
     pairs: Pairs
     phones: SharedValues
     webs: SharedValues
-    likeness: NDArray[np.int8]
-    place: NDArray[np.int8]
+    likeness: Scale
+    place: Scale
     by_contact: Mask
     by_place: Mask
-    contacts: NDArray[np.int8]
+    contacts: Scale
 
     @property
     def accepted(self) -> Mask:
@@ -117,22 +120,9 @@ class _Evidence:
         # Neighbours of other names are most pairs: no more is asked of them.
         asked = (contacts > 0) | (alike >= Likeness.ALIKE)
         pairs, contacts, alike = pairs.where(asked), contacts[asked], alike[asked]
-        place = np.full(len(pairs), Place.OPEN, np.int8)
-        for lenient in (False, True):
-            chosen = (contacts > 0) == lenient
-            place[chosen] = compare_places(cards, pairs.a[chosen], pairs.b[chosen], lenient=lenient)
-        together = place >= Place.NEAR
-        by_contact = (contacts > 0) & (
-            (together & ((alike >= Likeness.RELATED) | (contacts > 1)))
-            | (
-                (place == Place.OPEN)
-                & ((alike >= Likeness.INCOMPARABLE) | ((contacts > 1) & (alike >= Likeness.RELATED)))
-            )
-        )
-        by_place = (alike >= Likeness.CONTAINED) & together
-        by_place |= (alike == Likeness.ALIKE) & (place == Place.SAME)
-        at_place = np.bincount(np.concatenate([pairs.a[by_place], pairs.b[by_place]]), minlength=n) + 1
-        by_place &= (at_place[pairs.a] <= caps.place) & (at_place[pairs.b] <= caps.place)
+        place = compare_places(cards, pairs.a, pairs.b)
+        by_place = _agree_by_place(pairs, alike, place, caps.place)
+        by_contact = _agree_by_contact(pairs, alike, place, contacts, by_place)
         return cls(pairs, phones, webs, alike, place, by_contact, by_place, contacts)
 
     def links(self, cards: Columns) -> list[Link]:
@@ -171,6 +161,32 @@ class _Evidence:
                 )
 
 
+def _agree_by_place(pairs: Pairs, alike: Scale, place: Scale, cap: int) -> Mask:
+    """Where place and name are enough by themselves: no card of a pair agrees so with more than ``cap`` - 1 others."""
+    agree: Mask = (alike >= Likeness.CONTAINED) & (place >= Place.NEAR)
+    agree |= (alike == Likeness.ALIKE) & (place == Place.SAME)
+    namesakes = np.bincount(np.concatenate([pairs.a[agree], pairs.b[agree]]), minlength=pairs.n) + 1
+    return agree & (namesakes[pairs.a] <= cap) & (namesakes[pairs.b] <= cap)
+
+
+def _agree_by_contact(pairs: Pairs, alike: Scale, place: Scale, contacts: Scale, by_place: Mask) -> Mask:
+    """Where a shared telephone or web address is enough with what place and names say.
+
+    Names that are only related do for two cards of which neither has a closer namesake: beside one, the words that
+    differ tell two businesses of one house apart (the hotel's café from its dining room).
+    """
+    shared = (contacts > 0) & (place >= Place.OPEN)
+    agree = shared & (alike >= np.where(place == Place.BESIDE, Likeness.ALIKE, Likeness.INCOMPARABLE))
+    settled = agree | by_place
+    has_namesake = np.zeros(pairs.n, bool)
+    has_namesake[pairs.a[settled]] = has_namesake[pairs.b[settled]] = True
+    unmatched = shared & ~has_namesake[pairs.a] & ~has_namesake[pairs.b]
+    together, several = place >= Place.NEAR, contacts > 1
+    related = (alike == Likeness.RELATED) & (together | (several & (place == Place.OPEN)))
+    agree |= unmatched & (related | (together & several))
+    return agree
+
+
 def _first_values(shared: SharedValues, keys: Indices) -> tuple[Mask, Indices]:
     """Where the pairs share a value of a kind, and its number."""
     if not len(shared.keys):
@@ -179,7 +195,7 @@ def _first_values(shared: SharedValues, keys: Indices) -> tuple[Mask, Indices]:
     return shared.keys[at] == keys, shared.codes[at]
 
 
-def _likeness(cards: Columns, pairs: Pairs) -> NDArray[np.int8]:
+def _likeness(cards: Columns, pairs: Pairs) -> Scale:
     """The likeness of the names of each pair; each pair of writings is compared once."""
     one, other = cards.names.codes[pairs.a], cards.names.codes[pairs.b]
     alike = np.full(len(pairs), Likeness.INCOMPARABLE, np.int8)

@@ -59,10 +59,10 @@ def likeness(one: tuple[str, ...], other: tuple[str, ...]) -> Likeness:
         return Likeness.SHORTENED
     if _initials(a, b) or _initials(b, a):
         return Likeness.SHORTENED
+    if _is_latin(a) != _is_latin(b):
+        return Likeness.INCOMPARABLE
     if slips or short or any(len(word) > 2 or not word.isascii() for word in common):
         return Likeness.RELATED
-    if _script(a) != _script(b):
-        return Likeness.INCOMPARABLE
     return Likeness.DIFFERENT
 
 
@@ -95,13 +95,14 @@ def _slips(a: str, b: str, most: int) -> int:
 
 
 def is_short_for(short: str, whole: str) -> bool:
-    """Whether a word abbreviates another: its first letters ("rest", "j"), or letters of it in order that begin and
-    end as it does ("intl", "bros")."""
-    if not len(short) < len(whole) or not short.isalpha() or short[0] != whole[0]:
+    """Whether a word abbreviates another: its first letters ("rest", "j"), or letters of it in order, from its first
+    to its last or to its last consonant ("intl", "assocs", "ctr")."""
+    if not (len(short) < len(whole) <= _LONGEST_COMPARED and short.isalpha() and short[0] == whole[0]):
         return False
     if whole.startswith(short):
         return len(short) != 2 or len(whole) > 4  # "no" is no "nora"
-    if len(short) < 2 or short[-1] != whole[-1] or len(whole) < 2 * len(short) - 1:
+    ends = (whole[-1], whole.rstrip("aeiou")[-1:])
+    if len(short) < 2 or len(whole) - len(short) < 2 or short[-1] not in ends:
         return False
     letters = iter(whole)
     return all(letter in letters for letter in short)
@@ -141,7 +142,7 @@ def _initials(short: frozenset[str], whole: frozenset[str]) -> bool:
     return len(initials) > 2 and any(sorted(word) == initials for word in short)
 
 
-def _script(words: frozenset[str]) -> bool | None:
-    """Whether the letters are Latin; None for digits only, which every script shares."""
-    letters = [letter for word in words for letter in word if letter.isalpha()]
-    return letters[0] < "ɐ" if letters else None
+def _is_latin(words: frozenset[str]) -> bool | None:
+    """Whether most letters are Latin; None where there are none: digits are of every script."""
+    letters = [letter < "\u0250" for word in words for letter in word if letter.isalpha()]
+    return 2 * sum(letters) >= len(letters) if letters else None

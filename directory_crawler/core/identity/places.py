@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from enum import IntEnum
 from functools import lru_cache
+from itertools import permutations
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -13,6 +14,8 @@ from directory_crawler.core.identity.columns import MISSING
 from directory_crawler.core.identity.names import words_alike
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import NDArray
 
     from directory_crawler.core.identity.columns import Columns, Degrees, Indices, Mask, Numbered
@@ -37,33 +40,31 @@ class Place(IntEnum):
     """Different addresses, or points too far from each other."""
     OPEN = 1
     """One of them does not say, or not exactly."""
-    NEAR = 2
-    """Exact points within `NEAR_M`, and no house number against it."""
-    SAME = 3
+    BESIDE = 2
+    """Exact points within `NEAR_M`, no house number against it, but two streets: a corner, a square, or neighbours."""
+    NEAR = 3
+    """Exact points within `NEAR_M`, and nothing against it."""
+    SAME = 4
     """One street address."""
 
 
-def compare_places(cards: Columns, a: Indices, b: Indices, *, lenient: bool) -> NDArray[np.int8]:
-    """Return the `Place` of each pair of cards; different units of one house are `Place.APART`.
-
-    ``lenient`` reads two spellings of one street beside one house number as one address: for pairs that something
-    else speaks for.
-    """
+def compare_places(cards: Columns, a: Indices, b: Indices) -> NDArray[np.int8]:
+    """Return the `Place` of each pair of cards; different units of one house are `Place.APART`."""
     apart_m = distance_m(cards, a, b)
     both_exact = cards.exact[a] & cards.exact[b]
     near = both_exact & (apart_m <= NEAR_M)
     same_key = _equal(cards.addresses, a, b)
-    same_address = same_key & ~_towns_differ(cards, a, b) & ~(both_exact & (apart_m > ANOTHER_TOWN_M))
-    houses_differ = _conflict(cards.houses, a, b)
+    one_town = ~_towns_differ(cards, a, b) & ~(both_exact & (apart_m > ANOTHER_TOWN_M))
+    houses_differ = _conflict(cards.houses, a, b, houses_conflict)
     known = (cards.addresses.codes[a] != MISSING) & (cards.addresses.codes[b] != MISSING)
     differ = ~same_key & (houses_differ | (known & ~near) | (both_exact & (apart_m > FAR_M)))
     place = np.full(len(a), Place.OPEN, np.int8)
-    place[near] = Place.NEAR
+    place[near] = np.where(known[near], Place.BESIDE, Place.NEAR)
     place[differ] = Place.APART
-    place[same_address] = Place.SAME
-    _compare_streets(cards, a, b, place, near | houses_differ | same_key, lenient=lenient)
+    place[same_key & one_town] = Place.SAME
+    _compare_streets(cards, a, b, place, same_key | houses_differ, one_town)
     units_differ = _both_known(cards.units, a, b) & ~_equal(cards.units, a, b)
-    place[units_differ & (place >= Place.NEAR)] = Place.APART
+    place[units_differ & (place > Place.OPEN)] = Place.APART
     return place
 
 
@@ -114,30 +115,47 @@ def _house(text: str) -> tuple[int, int, str] | None:
 
 @lru_cache(maxsize=1 << 14)
 def streets_alike(one: str, other: str) -> bool:
-    """Whether two sorted lists of street words may be spellings of one street: the words of one are in the other,
-    but for slips of typing."""
-    a, b = one.split(), other.split()
+    """Whether two sorted lists of street words may be spellings of one street: the words of one are in the other, but
+    for slips of typing and for gaps ("North Point", "Northpoint")."""
+    a, b = one.split()[:_MOST_WORDS], other.split()[:_MOST_WORDS]
     if len(a) > len(b):
         a, b = b, a
-    return bool(a) and all(any(words_alike(word, candidate) for candidate in b) for word in a)
+    joined = [*b, *("".join(pair) for pair in permutations(b, 2))]
+    if all(any(words_alike(word, candidate) for candidate in joined) for word in a):
+        return bool(a)
+    joined = ["".join(pair) for pair in permutations(a, 2)]
+    return any(words_alike(word, candidate) for word in b for candidate in joined if len(a) == 2)
+
+
+_MOST_WORDS = 8
+
+
+def cities_conflict(one: str, other: str) -> bool:
+    """Whether two names of cities are of two: no word of one is a word of the other ("New York", "New York City")."""
+    return not set(_WORD.findall(one)) & set(_WORD.findall(other))
+
+
+_WORD = re.compile(r"[^\W_]{2,}")
 
 
 def _compare_streets(
-    cards: Columns, a: Indices, b: Indices, place: NDArray[np.int8], settled: Mask, *, lenient: bool
+    cards: Columns, a: Indices, b: Indices, place: NDArray[np.int8], settled: Mask, one_town: Mask
 ) -> None:
-    """Settle what the words of the streets say, where house numbers and points left it open."""
-    asked = ~settled & (place == Place.OPEN) & (cards.streets.codes[a] != cards.streets.codes[b])
-    if lenient:
-        asked |= ~settled & _both_known(cards.houses, a, b) & _both_known(cards.addresses, a, b)
+    """Settle what the words of the streets say, where address keys, house numbers and points leave it open: spellings
+    of one street beside one house number are one address, and without a common word there are two streets."""
+    both_keys = _both_known(cards.addresses, a, b)
+    asked = ~settled & (both_keys | (place == Place.OPEN))
     for pair in np.flatnonzero(asked):
         one, other = street_of(cards, int(a[pair])), street_of(cards, int(b[pair]))
         if not one or not other:
             continue
-        if place[pair] == Place.OPEN:
-            if not streets_alike(one, other) and not set(one.split()) & set(other.split()):
-                place[pair] = Place.APART
-        elif streets_alike(one, other):
-            place[pair] = Place.SAME
+        if both_keys[pair]:
+            if one_town[pair] and streets_alike(one, other):
+                place[pair] = Place.SAME
+            elif place[pair] == Place.BESIDE and one.isascii() != other.isascii():
+                place[pair] = Place.NEAR  # one street in two scripts, for all we can tell
+        elif not set(one.split()) & set(other.split()) and not streets_alike(one, other):
+            place[pair] = Place.APART
 
 
 def street_of(cards: Columns, card: int) -> str | None:
@@ -149,33 +167,28 @@ def street_of(cards: Columns, card: int) -> str | None:
     return str(key).removesuffix(f" {cards.houses.value(card)}")
 
 
-def _conflict(column: Numbered, a: Indices, b: Indices) -> Mask:
-    """Where house numbers conflict; each pair of writings is compared once."""
+def _conflict(column: Numbered, a: Indices, b: Indices, conflict: Callable[[str, str], bool]) -> Mask:
+    """Where two values conflict; each pair of writings is compared once."""
     differ = _both_known(column, a, b) & ~_equal(column, a, b)
     asked = np.flatnonzero(differ)
-    pairs = column.codes[a[asked]] * len(column.values) + column.codes[b[asked]]
-    distinct, where = np.unique(pairs, return_inverse=True)
-    verdicts = np.fromiter(
-        (
-            houses_conflict(str(column.values[one]), str(column.values[other]))
-            for one, other in zip(
-                *map(np.ndarray.tolist, np.divmod(distinct, max(len(column.values), 1))), strict=True
-            )
-        ),
-        bool,
-        len(distinct),
+    size = max(len(column.values), 1)
+    distinct, where = np.unique(column.codes[a[asked]] * size + column.codes[b[asked]], return_inverse=True)
+    ones, others = (half.tolist() for half in np.divmod(distinct, size))
+    values = column.values
+    verdicts = (
+        conflict(str(values[one]), str(values[other])) for one, other in zip(ones, others, strict=True)
     )
-    differ[asked] = verdicts[where]
+    differ[asked] = np.fromiter(verdicts, bool, len(distinct))[where]
     return differ
 
 
 def _towns_differ(cards: Columns, a: Indices, b: Indices) -> Mask:
     """Where postcodes and cities, as far as both cards name them, all differ."""
     said, against = np.zeros(len(a), bool), np.ones(len(a), bool)
-    for column in (cards.postcodes, cards.cities):
+    for column, conflict in ((cards.postcodes, str.__ne__), (cards.cities, cities_conflict)):
         known = _both_known(column, a, b)
         said |= known
-        against &= ~known | ~_equal(column, a, b)
+        against &= ~known | _conflict(column, a, b, conflict)
     return said & against
 
 
