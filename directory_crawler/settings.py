@@ -1,6 +1,7 @@
 """Every setting of the project, with its one documented default.
 
-Override any of them in a profile's ``[settings]``, in the environment of a Scrapyd node, or with ``-s NAME=VALUE``.
+Override any of them in a profile's ``[settings]``, with ``-s NAME=VALUE``, or in the environment as
+``DIRECTORY_CRAWLER_NAME`` (a Scrapyd node has no command line).
 """
 
 from __future__ import annotations
@@ -216,6 +217,7 @@ ACCEPT_CLOSED_IN_ONE_PLACE = 0.30
 """The same for absence in one district or part that holds `ACCEPT_PLACE_FROM` organisations or more."""
 
 ACCEPT_PLACE_FROM = 50
+"""Organisations from which a district or a part is large enough to be judged by itself."""
 
 ACCEPT_OPENED = 0.045
 """Most openings a week, as a share of the organisations: three usual weeks."""
@@ -240,3 +242,11 @@ ACCEPT_REFRESH_AGE = REFRESH_AGE
 
 ACCEPT_STALE = 0.05
 """Greatest share of the open cards that may be stale."""
+
+globals().update(
+    {
+        name.removeprefix("DIRECTORY_CRAWLER_"): value
+        for name, value in os.environ.items()
+        if name.startswith("DIRECTORY_CRAWLER_")
+    }
+)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 from scrapy.commands import crawl
 from scrapy.exceptions import UsageError
@@ -35,6 +36,21 @@ class Command(crawl.Command):
                 "which site? -a site=NAME (a bundled profile) or -a site=PATH.toml", print_help=False
             )
         try:
-            load_profile(arguments["site"])
+            profile = load_profile(arguments["site"])
         except ProfileError as error:
             raise UsageError(str(error), print_help=False) from error
+        assert self.settings is not None
+        address = self.settings.get("BASE_URL") or profile.base_url
+        agent = profile.settings.get("USER_AGENT", self.settings.get("USER_AGENT"))
+        if "example.org" in agent and not is_local(address):
+            raise UsageError(
+                f"USER_AGENT is still the example {agent!r}: {address} should know who crawls it and how to reach"
+                " you. Set it in the profile's [settings] or with -s USER_AGENT=...",
+                print_help=False,
+            )
+
+
+def is_local(url: str) -> bool:
+    """Whether an address is this machine's own."""
+    host = urlsplit(url).hostname or ""
+    return host == "localhost" or host.startswith("127.") or host == "::1"
