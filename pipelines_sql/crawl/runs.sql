@@ -50,6 +50,14 @@ select run_id, kind, status from crawl.runs
 where site = :site and scope = '' and status <> 'failed'
 order by run_id desc limit 1;
 
+-- name: work_left(run_id)^
+-- Slices and fetches that have not ended. A run that is not planned yet has everything before it.
+select count(*) filter (where s.status in ('pending', 'running') or (s.status = 'cut' and s.proven is null))
+           + (case when r.plan is null then 1 else 0 end) as slices,
+       (select count(*) from crawl.fetches f where f.run_id = r.run_id and f.status in ('pending', 'leased')) as fetches
+from crawl.runs r left join crawl.slices s using (run_id)
+where r.run_id = :run_id group by r.run_id;
+
 -- name: status(run_id)^
 select status, reason from crawl.runs where run_id = :run_id;
 
