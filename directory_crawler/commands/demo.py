@@ -139,5 +139,6 @@ def deliver(connection: Connection, site: str, folder: Path) -> None:
 
     print()
     for name in ("directory.xlsx", "directory.csv"):
-        n = write(open_table(connection, "organisations", site=site), folder / name, force=True)
+        with open_table(connection, "organisations", site=site) as table:
+            n = write(table, folder / name, force=True)
         print(f"table: {folder / name} ({n} organisations)")

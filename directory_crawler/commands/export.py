@@ -46,15 +46,9 @@ class Command(ScrapyCommand):
             if known is None:
                 raise UsageError(f"no site {args[0]!r} in the database: crawl it first", print_help=False)
             try:
-                table = open_table(
-                    connection,
-                    opts.what,
-                    site=args[0],
-                    rubric=opts.rubric,
-                    district=opts.district,
-                    run_id=opts.run,
-                )
-                n = write(table, Path(opts.output), force=opts.force)
+                filters = {"rubric": opts.rubric, "district": opts.district, "run_id": opts.run}
+                with open_table(connection, opts.what, site=args[0], **filters) as table:
+                    n = write(table, Path(opts.output), force=opts.force)
             except (UnknownTableError, ExportError) as error:
                 raise UsageError(str(error), print_help=False) from error
         print(f"{n} rows of {opts.what} in {opts.output}")

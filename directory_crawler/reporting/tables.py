@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Literal
@@ -10,9 +11,6 @@ from directory_crawler.storage.sql import sql
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
-
-    import psycopg
-    from psycopg.rows import TupleRow
 
     from directory_crawler.storage.database import Connection
 
@@ -156,6 +154,7 @@ STATEMENTS = {
 """Exportable table -> the statement that gives its rows."""
 
 
+@contextmanager
 def open_table(
     connection: Connection,
     what: str,
@@ -164,22 +163,18 @@ def open_table(
     rubric: str | None = None,
     district: str | None = None,
     run_id: int | None = None,
-) -> Table:
+) -> Iterator[Table]:
     """Open a table for one pass; rows come through a server-side cursor, so that memory stays flat."""
     if what not in STATEMENTS:
         raise UnknownTableError(f"no table {what!r} to export: choose one of {', '.join(STATEMENTS)}")
-    cursor = connection.cursor(name=f"export_{what}")
-    cursor.itersize = 5_000
-    cursor.execute(
-        sql(STATEMENTS[what]), {"site": site, "rubric": rubric, "district": district, "run_id": run_id}
-    )
-    names = [column.name for column in cursor.description or ()]
-    if what in _SHAPED:
-        columns, shape = _SHAPED[what]
-        return Table(what, columns, (shape(dict(zip(names, row, strict=True))) for row in _closing(cursor)))
-    return Table(what, tuple(Column(name, _KINDS.get(name, "text")) for name in names), _closing(cursor))
-
-
-def _closing(cursor: psycopg.ServerCursor[TupleRow]) -> Iterator[TupleRow]:
-    with cursor:
-        yield from cursor
+    with connection.cursor(name=f"export_{what}") as cursor:
+        cursor.itersize = 5_000
+        cursor.execute(
+            sql(STATEMENTS[what]), {"site": site, "rubric": rubric, "district": district, "run_id": run_id}
+        )
+        names = [column.name for column in cursor.description or ()]
+        if what in _SHAPED:
+            columns, shape = _SHAPED[what]
+            yield Table(what, columns, (shape(dict(zip(names, row, strict=True))) for row in cursor))
+        else:
+            yield Table(what, tuple(Column(name, _KINDS.get(name, "text")) for name in names), iter(cursor))

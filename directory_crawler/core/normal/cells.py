@@ -5,7 +5,8 @@ A spreadsheet runs a CSV cell that starts with ``=``, ``+``, ``-``, ``@``, a tab
 * such a text gets an apostrophe in front, the spreadsheets' own sign for "this is text", and so does a text that
   starts with an apostrophe before one of these signs, so that `read_cell` can give every text back as it was;
 * numbers stay as they are: a plain signed number (``-12.5``), and a telephone number (``+49 30 123``: a plus, then
-  nothing but digits, spaces and ``()-./``). A plus before digits alone makes at worst a number of them.
+  nothing but digits, spaces and ``()-./``), also with an extension and several in a row (``+49 30 123 ext. 7; +49 30
+  456``). A plus before digits alone makes at worst a number of them.
 * white space and invisible signs in front do not hide a formula, nor do the full-width forms of these signs.
 """
 
@@ -16,7 +17,8 @@ import re
 _BEFORE = re.compile(r"[\s\x00-\x1f\u200b-\u200f\u2060\ufeff']*")
 _SIGNS = "=+-@＝＋－＠"
 _SIGNED_NUMBER = re.compile(r"[+-]\d{1,15}(?:[.,]\d{1,15})?%?")
-_TELEPHONE = re.compile(r"\+\d(?:[ ().\-/]{0,2}\d){2,18}")
+_NUMBER = r"\+?\d(?:[ ().\-/]{0,2}\d){2,18}(?: ext\. \d{1,8})?"
+_TELEPHONES = re.compile(rf"{_NUMBER}(?:; {_NUMBER})*")
 
 LONGEST_CELL = 32_767
 """Characters that a spreadsheet cell holds; what is longer is cut."""
@@ -38,7 +40,7 @@ def read_cell(text: str) -> str:
 
 
 def _is_number(text: str) -> bool:
-    return bool(_SIGNED_NUMBER.fullmatch(text) or _TELEPHONE.fullmatch(text))
+    return bool(_SIGNED_NUMBER.fullmatch(text) or _TELEPHONES.fullmatch(text))
 
 
 def _starts_formula(text: str) -> bool:

@@ -1,0 +1,137 @@
+"""What a shell sees: the exit status that the run deserves, and a message that helps."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from directory_crawler.demo.city import City
+from directory_crawler.demo.directory_site import serve
+from directory_crawler.demo.options import Fault, SiteOptions
+
+ROOT = Path(__file__).parents[2]
+CITY = City(size=100, seed=2)
+
+
+def scrapy(
+    *arguments: str, database: str | None = None, **environment: str
+) -> subprocess.CompletedProcess[str]:
+    env = {**os.environ, **environment} | ({"DATABASE_URL": database} if database else {})
+    return subprocess.run(
+        [sys.executable, "-m", "scrapy", *arguments],
+        check=False,
+        cwd=ROOT,
+        env=env,
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+
+
+async def crawl(database: str, options: SiteOptions, *more: str) -> subprocess.CompletedProcess[str]:
+    import asyncio
+
+    async with serve(CITY, options) as base_url:
+        arguments = ["crawl", "directory", "-a", "site=demo-directory", "-s", f"BASE_URL={base_url}", *more]
+        return await asyncio.to_thread(scrapy, *arguments, database=database)
+
+
+async def test_an_accepted_run_exits_with_0_and_warns_of_nothing(database: str) -> None:
+    """Not one deprecation warning on the way."""
+    done = await crawl(database, SiteOptions(sitemap=True))
+
+    assert done.returncode == 0, done.stderr[-2000:]
+    assert "Deprecat" not in done.stderr
+    assert "WARNING" not in done.stderr, done.stderr
+
+
+async def test_a_rejected_run_exits_with_3_and_names_the_checks(database: str) -> None:
+    """A rubric that answers 500 is a failed slice; nothing is promoted."""
+    rubric = max(CITY.tree.rows, key=CITY.tree.rows.__getitem__)
+    done = await crawl(
+        database, SiteOptions(fail=(Fault(rubric=rubric, status=500),)), "-s", "RETRY_ENABLED=False"
+    )
+
+    assert done.returncode == 3, done.stderr[-2000:]
+    assert "named_holes" in done.stderr
+    with psycopg.connect(database) as connection:
+        assert connection.execute("select count(*) from crawl.cards").fetchone() == (0,)
+        assert connection.execute("select status from crawl.runs").fetchone() == ("rejected",)
+
+
+async def test_an_unreadable_rubric_tree_exits_with_1(database: str) -> None:
+    """Without its tree a run cannot be proven: it fails with the reason in the log and in the table."""
+    options = SiteOptions(fail=(Fault(surface="rubrics", status=404),))
+    done = await crawl(database, options)
+
+    assert done.returncode == 1, done.stderr[-2000:]
+    with psycopg.connect(database) as connection:
+        row = connection.execute("select status, reason from crawl.runs").fetchone()
+    assert row is not None
+    assert row[0] == "failed"
+    assert "rubric tree" in row[1]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["crawl", "directory"], "which site?"),
+        (["crawl", "directory", "-a", "site=no-such-profile"], "no-such-profile"),
+        (["crawl"], "name one spider"),
+        (["export", "x"], "name a site and a file"),
+        (["demo"], "which demo?"),
+    ],
+)
+def test_wrong_usage_exits_with_2_and_says_what_is_missing(arguments: list[str], message: str) -> None:
+    """Before anything is started."""
+    done = scrapy(*arguments)
+
+    assert done.returncode == 2
+    assert message in done.stderr + done.stdout
+
+
+def test_a_wrong_profile_exits_with_2_and_names_the_key(tmp_path: Path) -> None:
+    """File, key, value, and what is allowed."""
+    profile = tmp_path / "city.toml"
+    profile.write_text(
+        'name = "city"\nkind = "directory"\nbase_url = "https://x.example"\ncountry = "United Kingdom"\n'
+    )
+    done = scrapy("crawl", "directory", "-a", f"site={profile}")
+
+    assert done.returncode == 2
+    assert "country" in done.stderr + done.stdout
+
+
+def test_the_example_user_agent_is_refused_on_a_site_of_others(tmp_path: Path) -> None:
+    """A site should know who crawls it."""
+    template = ROOT / "directory_crawler" / "sites" / "bundled" / "demo-directory.toml"
+    profile = tmp_path / "city.toml"
+    profile.write_text(template.read_text().replace("http://127.0.0.1:8000", "https://directory.example"))
+    done = scrapy("crawl", "directory", "-a", f"site={profile}")
+
+    assert done.returncode == 2
+    assert "USER_AGENT" in done.stderr + done.stdout
+
+
+def test_an_unreachable_database_exits_with_1_and_says_what_to_do() -> None:
+    """No traceback stands where a sentence would do."""
+    done = scrapy(
+        "crawl", "directory", "-a", "site=demo-directory", database="postgresql://u:s3cret@127.0.0.1:1/none"
+    )
+
+    assert done.returncode == 1
+    assert "DATABASE_URL" in done.stderr
+    assert "s3cret" not in done.stderr + done.stdout
+
+
+def test_contracts_pass_offline() -> None:
+    """On every callback, with no site and no database."""
+    done = scrapy("check", DATABASE_URL="postgresql://127.0.0.1:1/none")
+
+    assert done.returncode == 0, done.stderr
+    assert "OK" in done.stderr
