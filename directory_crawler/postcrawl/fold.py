@@ -80,6 +80,40 @@ def apply(connection: Connection, run_id: int, settings: BaseSettings) -> Folded
     )
 
 
+def refold(connection: Connection, site: str, settings: BaseSettings) -> Folded:
+    """Fold a site from what is stored, outside a run; what changes is counted to the newest accepted run.
+
+    Raises `LookupError` where no run of the site was accepted.
+    """
+    subject = {"site": site, "kind": "directory"}
+    with connection.transaction():
+        row = connection.execute(sql("crawl/runs.last_accepted"), subject).fetchone()
+        if row is None:
+            raise LookupError(
+                f"no accepted run of {site!r}: there is nothing to fold before one is (scrapy runs {site})"
+            )
+        folded = apply(connection, row[0], settings)
+        connection.execute(sql("directory/changes.name_last_changes"), {"run_id": row[0]})
+    return folded
+
+
+def keep_apart(connection: Connection, site: str, one: str, other: str) -> bool:
+    """Note that two cards are not one organisation, for every fold to come; return whether they were one.
+
+    Raises `LookupError` for a card that the site does not have.
+    """
+    pair = sorted((one, other))
+    rows = connection.execute(sql("directory/fold.known_cards"), {"site": site, "ids": pair}).fetchall()
+    organisation_of: dict[str, str | None] = dict(rows)
+    for card in pair:
+        if card not in organisation_of:
+            raise LookupError(
+                f"no card {card!r} of {site!r}: scrapy why {site} ID shows what is known of an id"
+            )
+    connection.execute(sql("directory/fold.keep_apart"), {"site": site, "card_a": pair[0], "card_b": pair[1]})
+    return organisation_of[one] is not None and organisation_of[one] == organisation_of[other]
+
+
 @dataclass(frozen=True)
 class _Cards:
     """All cards of a site. ``vague`` marks points that the data shows to be no place of their own."""

@@ -1,7 +1,8 @@
 -- The fold: the cards of a site as columns, and their clusters as organisations. Run in one transaction, in this order.
 
 -- name: subject(run_id)^
-select site, kind, run_id from crawl.runs where run_id = :run_id;
+-- The site of a run, which nobody else folds before this transaction ends.
+select site, pg_advisory_xact_lock(hashtextextended(site, 1)) from crawl.runs where run_id = :run_id;
 
 -- name: cards(site)
 -- Every card as the fold compares it. Lists travel as joined text: their words and keys hold no blanks of their own.
@@ -217,3 +218,11 @@ where l.site = :site
 insert into crawl.organisation_events (run_id, organisation_id, event, detail)
 values (:run_id, :organisation_id, :event, :detail)
 on conflict do nothing;
+
+-- name: known_cards(site, ids)
+-- Which of these cards there are, and of which organisation each is.
+select c.org_id, (select o.organisation_id from crawl.organisations o where o.site = c.site and o.aliases @> array[c.org_id])
+from crawl.cards c where c.site = :site and c.org_id = any (:ids);
+
+-- name: keep_apart(site, card_a, card_b)!
+insert into crawl.unfolded (site, card_a, card_b) values (:site, :card_a, :card_b) on conflict do nothing;

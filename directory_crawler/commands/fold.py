@@ -1,0 +1,36 @@
+"""``scrapy fold SITE``: join the cards of a site into organisations anew, from what is stored."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from scrapy.commands import ScrapyCommand
+from scrapy.exceptions import UsageError
+
+if TYPE_CHECKING:
+    import argparse
+
+
+class Command(ScrapyCommand):
+    requires_project = True
+    requires_crawler_process = False
+
+    def syntax(self) -> str:
+        return "SITE"
+
+    def short_desc(self) -> str:
+        return "Join the cards of a site into organisations anew, from what is stored"
+
+    def run(self, args: list[str], opts: argparse.Namespace) -> None:
+        from directory_crawler.postcrawl.fold import refold  # noqa: PLC0415  heavy
+        from directory_crawler.storage.database import connect, database_url  # noqa: PLC0415  heavy
+
+        if len(args) != 1:
+            raise UsageError("name one site: scrapy fold SITE")
+        assert self.settings is not None
+        with connect(database_url(self.settings)) as connection:
+            try:
+                folded = refold(connection, args[0], self.settings)
+            except LookupError as error:
+                raise UsageError(str(error), print_help=False) from error
+        print(f"{args[0]}: {folded}")
