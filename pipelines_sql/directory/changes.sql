@@ -31,37 +31,35 @@ create temporary table place_coverage (org_id text, rubric text, covered boolean
 insert into place_coverage
 with me as (
     select run_id, site, base_run from crawl.runs where run_id = :run_id
-), proven as materialized (
+), slices as (
     select s.root_id as rubric, array(select key || '=' || value from jsonb_each_text(s.filters)) as asked
     from crawl.slices s where s.run_id = :run_id and s.proven
-), whole as (
-    select distinct rubric from proven where asked = '{}'
+), proven as materialized (
+    select rubric, asked from slices s
+    where asked = '{}' or not exists (select from slices w where w.rubric = s.rubric and w.asked = '{}')
     union
-    select distinct p ->> 'rubric'
+    select distinct p ->> 'rubric', '{}'::text[]
     from crawl.cards c join me using (site), jsonb_array_elements(c.places) p
     where c.closed_at is null
       and not exists (select from crawl.rubrics t where t.run_id in (me.run_id, me.base_run) and t.rubric_id = p ->> 'rubric')
 ), shown as (
-    select c.org_id, p ->> 'rubric' as rubric, f.key || '=' || f.value as known
+    select c.org_id, p ->> 'rubric' as rubric, f.key || '=' || f.value as known, c.district
     from crawl.cards c join me using (site)
     cross join jsonb_array_elements(c.places) p
     left join lateral jsonb_each_text(p -> 'at') f on true
     where c.closed_at is null
     union all
-    select c.org_id, n.rubric, null
+    select c.org_id, n.rubric, null, c.district
     from crawl.cards c join me using (site) cross join unnest(c.rubrics) n (rubric)
     where c.closed_at is null
       and n.rubric in (select root_id from crawl.slices where run_id = :run_id and parent_id is null)
-), places as (
-    select s.org_id, s.rubric,
-           array_remove(array_agg(distinct s.known) || ('district=' || min(c.district)), null) as known
-    from shown s join me on true join crawl.cards c on c.site = me.site and c.org_id = s.org_id
-    group by s.org_id, s.rubric
+), places as materialized (
+    select org_id, rubric, array_remove(array_agg(distinct known) || ('district=' || min(district)), null) as known
+    from shown group by org_id, rubric
 )
-select p.org_id, p.rubric,
-       w.rubric is not null
-       or exists (select from proven v where v.rubric = p.rubric and v.asked <@ p.known)
-from places p left join whole w using (rubric);
+select p.org_id, p.rubric, coalesce(bool_or(v.asked <@ p.known), false)
+from places p left join proven v using (rubric)
+group by p.org_id, p.rubric;
 
 -- name: evidence(run_id)
 -- Every card on which this run has more to say than "open, and seen again": how it stood, and what was learned. A card is
