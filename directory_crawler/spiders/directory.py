@@ -76,6 +76,8 @@ class DirectorySpider(CatalogueSpider):
                 f"no rubric to walk among the {len(self.rubrics)} read: check rubricator.planned_level"
             )
         self._axis_values.update({axis.name: list(axis.values) for axis in self.site.axes if axis.values})
+        if (wrong := self.wrong_scope()) is not None:
+            raise self.give_up(wrong)
         narrowing = self.narrowing()
         roots = [
             Root(
@@ -109,6 +111,19 @@ class DirectorySpider(CatalogueSpider):
             },
         }
         await self.frontier.begin(rows, roots, plan, self.limits)
+
+    def wrong_scope(self) -> str | None:
+        """Say why ``only`` names no part of the site, or ``None``: an empty run would look like an empty city."""
+        if not self.only:
+            return None
+        axis, _, value = self.only.partition(":")
+        names = [spec.name for spec in self.site.axes]
+        if axis not in names:
+            return f"only={self.only}: no axis {axis!r}: the profile has {', '.join(names) or 'none'}"
+        values = self._axis_values.get(axis)
+        if values is not None and value not in values:
+            return f"only={self.only}: no value {value!r} of axis {axis}: there are {', '.join(values[:20])}"
+        return None
 
     def narrowing(self) -> tuple[tuple[str, str], ...]:
         """The filter that ``only`` or ``trial`` lays on every root."""

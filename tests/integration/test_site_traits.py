@@ -56,7 +56,7 @@ async def test_overstated_counts_are_recorded_and_prove_nothing_false(database: 
 @pytest.mark.parametrize("status", [403, 500, 503])
 async def test_a_rubric_that_fails_is_named_and_the_run_is_rejected(database: str, status: int) -> None:
     """A failed query is a failed slice with its reason, never an empty rubric."""
-    rubric = max(CITY.tree.rows, key=lambda r: (CITY.tree.rows[r] < 30, CITY.tree.rows[r]))
+    rubric = max(CITY.tree.rows, key=CITY.tree.rows.__getitem__)
     options = SiteOptions(fail=(Fault(rubric=rubric, status=status),))
 
     crawled = await crawl_city(database, CITY, options, settings={"RETRY_TIMES": 0})
@@ -86,3 +86,31 @@ async def test_the_second_week_needs_no_separate_probe(database: str) -> None:
     pages = column(database, "select sum(pages) from crawl.slices group by run_id order by run_id")
     assert pages[1] <= pages[0]
     assert second.requests["cards"] < first.requests["cards"] / 4
+
+
+@pytest.mark.parametrize(
+    ("only", "message"),
+    [
+        ("street:Main", "no axis 'street': the profile has district, letter, leaf"),
+        ("district:d999", "no value 'd999' of axis district: there are d1, d2"),
+    ],
+)
+async def test_a_scope_that_names_nothing_fails_and_says_what_there_is(
+    database: str, only: str, message: str
+) -> None:
+    """An empty run that passes every check would look like a city without shops."""
+    crawled = await crawl_city(database, CITY, only=only, settings={"LOG_ENABLED": False})
+
+    assert crawled.status == "failed"
+    assert message in crawled.reason
+
+
+async def test_a_scope_covers_its_part_and_leaves_the_world_as_it_was(database: str) -> None:
+    """One district is judged within its scope; nothing is promoted, and nothing closes."""
+    district = sorted(CITY.districts)[0]
+    crawled = await crawl_city(database, CITY, only=f"district:{district}")
+
+    in_it = {card.id for card in CITY.cards.values() if card.listed and card.district == district}
+    assert crawled.status == "accepted"
+    assert set(column(database, "select distinct record_id from crawl.sightings")) == in_it
+    assert column(database, "select count(*) from crawl.cards") == [0]
