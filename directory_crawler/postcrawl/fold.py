@@ -63,7 +63,6 @@ def apply(connection: Connection, run_id: int, settings: BaseSettings) -> Folded
         "mark_vague",
         "organisations",
         "gather_lists",
-        "label_activities",
         "merge_organisations",
         "drop_merged",
         "merge_links",
@@ -179,7 +178,9 @@ def _stage(connection: Connection, cards: _Cards, folded: Fold, naming: Naming) 
     """Hand clusters and evidence to the database."""
     connection.execute(sql("directory/fold.folded"))
     with connection.cursor() as cursor:
-        with cursor.copy("copy folded (org_id, organisation_id, place, review, vague) from stdin") as copy:
+        with cursor.copy(
+            "copy folded (org_id, organisation_id, place, alone, review, vague) from stdin"
+        ) as copy:
             for row in _rows(cards, folded, naming):
                 copy.write_row(row)
         with cursor.copy("copy folded_links (card_a, card_b, key_kind, key_value) from stdin") as copy:
@@ -187,20 +188,19 @@ def _stage(connection: Connection, cards: _Cards, folded: Fold, naming: Naming) 
                 copy.write_row((cards.ids[join.a], cards.ids[join.b], join.kind, join.value))
 
 
-def _rows(cards: _Cards, folded: Fold, naming: Naming) -> Iterator[tuple[str, str, int | None, bool, bool]]:
-    """Each card with its organisation and its place in the order in which cards speak for it. A closed card is silent
-    while another one is open."""
+def _rows(
+    cards: _Cards, folded: Fold, naming: Naming
+) -> Iterator[tuple[str, str, int | None, bool, bool, bool]]:
+    """The rows of ``folded``. A closed card is silent while another one is open."""
     number = {card: place for place, card in enumerate(cards.ids)}
     review = {card for pair in folded.parted for card in pair}
     worth, closed, vague = cards.worth.tolist(), cards.columns.closed.tolist(), cards.vague.tolist()
     for organisation_id, aliases in naming.organisations.items():
         members = sorted((number[card] for card in aliases), key=worth.__getitem__)
-        ended = closed[members[0]]
+        alone, ended = len(members) == 1, closed[members[0]]
         for place, card in enumerate(members):
-            speaks = closed[card] == ended
-            yield (
-                cards.ids[card], organisation_id, place if speaks else None, card in review, vague[card],
-            )  # fmt: skip
+            speaks = place if closed[card] == ended else None
+            yield cards.ids[card], organisation_id, speaks, alone, card in review, vague[card]
 
 
 def _write_events(connection: Connection, run_id: int, naming: Naming) -> None:

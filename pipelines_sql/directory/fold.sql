@@ -28,10 +28,11 @@ from crawl.organisation_events e join crawl.runs r using (run_id)
 where r.site = :site and e.event = 'merged';
 
 -- name: folded#
--- Which organisation each card is of, and its place among the cards that speak for it (0 leads; null: it only is an alias).
+-- Which organisation each card is of, whether it is the only one, and its place among the cards that speak for it (0 leads;
+-- null: it is an alias and no more).
 drop table if exists folded, folded_links, organisations_after;
-create temporary table folded (org_id text primary key, organisation_id text not null, place integer, review boolean not null,
-                               vague boolean not null)
+create temporary table folded (org_id text primary key, organisation_id text not null, place integer, alone boolean not null,
+                               review boolean not null, vague boolean not null)
     on commit drop;
 create temporary table folded_links (card_a text not null, card_b text not null, key_kind text not null, key_value text not null)
     on commit drop;
@@ -45,11 +46,12 @@ analyze folded;
 update crawl.cards c set precision = 'city'
 from folded f where c.site = :site and c.org_id = f.org_id and f.vague and c.precision is distinct from 'city';
 
--- name: organisations(site)!
+-- name: organisations(site, run_id)!
 -- Each organisation, every field from the first of its cards that has it: of its open cards while one is open. What does
--- not come from the leading card says from which it does.
+-- not come from the leading card says from which it does. The activity is the deepest rubric of the tree that the card
+-- names, the first of those, under the tree's name for it.
 insert into organisations_after
-    (site, organisation_id, survivor_id, aliases, name, legal_name, rubrics, phones, links, hours, hours_text,
+    (site, organisation_id, survivor_id, aliases, name, legal_name, activity, rubrics, phones, links, hours, hours_text,
      round_the_clock, website, email, address, address_key, district, latitude, longitude, precision, photo_count,
      review_count, rating, status, provenance, flags, first_seen, last_seen, closed_at, last_run)
 with told as (
@@ -57,61 +59,84 @@ with told as (
            case when c.address_key is not null then 0 when c.address is not null then 1 end as address_worth,
            case c.precision when 'exact' then 0 when 'street' then 1 when 'city' then 2 end as point_worth
     from folded f join crawl.cards c on c.site = :site and c.org_id = f.org_id
-), grouped as (
-    select organisation_id,
-           (array_agg(org_id order by place))[1] as survivor_id,
-           array_agg(org_id order by place, org_id) as aliases,
-           (array_agg(name order by place) filter (where place is not null and name is not null))[1] as name,
-           (array_agg(org_id order by place) filter (where place is not null and name is not null))[1] as name_of,
-           (array_agg(org_id order by place) filter (where place is not null and legal_name is not null))[1] as legal_name_of,
-           (array_agg(org_id order by place) filter (where place is not null and hours is not null))[1] as hours_of,
-           (array_agg(org_id order by place) filter (where place is not null and website is not null))[1] as website_of,
-           (array_agg(org_id order by place) filter (where place is not null and email is not null))[1] as email_of,
+    where not f.alone
+), picked as (
+    select organisation_id, (array_agg(org_id order by place))[1] as lead, array_agg(org_id order by place, org_id) as aliases,
+           (array_agg(org_id order by place) filter (where place is not null and name is not null))[1] as name,
+           (array_agg(org_id order by place) filter (where place is not null and legal_name is not null))[1] as legal_name,
+           (array_agg(org_id order by place) filter (where place is not null and rubrics <> '{}'))[1] as rubrics,
+           (array_agg(org_id order by place) filter (where place is not null and hours is not null))[1] as hours,
+           (array_agg(org_id order by place) filter (where place is not null and website is not null))[1] as website,
+           (array_agg(org_id order by place) filter (where place is not null and email is not null))[1] as email,
            (array_agg(org_id order by address_worth, place)
-                filter (where place is not null and address_worth is not null))[1] as address_of,
-           (array_agg(org_id order by place) filter (where place is not null and district is not null))[1] as district_of,
+                filter (where place is not null and address_worth is not null))[1] as address,
+           (array_agg(org_id order by place) filter (where place is not null and district is not null))[1] as district,
            (array_agg(org_id order by point_worth, place)
-                filter (where place is not null and latitude is not null))[1] as point_of,
-           (array_agg(org_id order by place) filter (where place is not null and photo_count is not null))[1] as photos_of,
-           (array_agg(org_id order by place) filter (where place is not null and rating is not null))[1] as rating_of,
-           bool_or(review) as review, min(first_seen) as first_seen, max(last_seen) as last_seen,
-           max(last_run) as last_run,
+                filter (where place is not null and latitude is not null))[1] as point,
+           (array_agg(org_id order by place) filter (where place is not null and photo_count is not null))[1] as photos,
+           (array_agg(org_id order by place) filter (where place is not null and rating is not null))[1] as rating,
+           bool_or(review) as review, min(first_seen) as first_seen, max(last_seen) as last_seen, max(last_run) as last_run,
            case when bool_and(closed_at is not null) then max(closed_at) end as closed_at
     from told group by organisation_id
+), rows as (
+    select p.organisation_id, p.lead, p.aliases, p.review, name.name, legal.legal_name, p.rubrics as rubrics_of,
+           lead.rubrics, lead.phones, lead.links, hours.hours, hours.hours_text, hours.round_the_clock, website.website,
+           email.email, address.address, address.address_key, district.district, point.latitude, point.longitude,
+           point.precision, photos.photo_count, rating.review_count, rating.rating, lead.status, lead.flags, p.first_seen,
+           p.last_seen, p.closed_at, p.last_run,
+           jsonb_strip_nulls(jsonb_build_object(
+               'name', nullif(p.name, p.lead), 'legal_name', nullif(p.legal_name, p.lead),
+               'activity', nullif(p.rubrics, p.lead), 'hours', nullif(p.hours, p.lead),
+               'website', nullif(p.website, p.lead), 'email', nullif(p.email, p.lead),
+               'address', nullif(p.address, p.lead), 'district', nullif(p.district, p.lead),
+               'coordinates', nullif(p.point, p.lead), 'photo_count', nullif(p.photos, p.lead),
+               'rating', nullif(p.rating, p.lead))) as provenance
+    from picked p
+    join told lead on lead.org_id = p.lead
+    left join told name on name.org_id = p.name
+    left join told legal on legal.org_id = p.legal_name
+    left join told hours on hours.org_id = p.hours
+    left join told website on website.org_id = p.website
+    left join told email on email.org_id = p.email
+    left join told address on address.org_id = p.address
+    left join told district on district.org_id = p.district
+    left join told point on point.org_id = p.point
+    left join told photos on photos.org_id = p.photos
+    left join told rating on rating.org_id = p.rating
+    union all
+    select f.organisation_id, f.org_id, array[f.org_id], f.review, c.name, c.legal_name, f.org_id,
+           c.rubrics, c.phones, c.links, c.hours, c.hours_text, c.round_the_clock, c.website,
+           c.email, c.address, c.address_key, c.district, c.latitude, c.longitude,
+           c.precision, c.photo_count, c.review_count, c.rating, c.status, c.flags, c.first_seen,
+           c.last_seen, c.closed_at, c.last_run, '{}'
+    from folded f join crawl.cards c on c.site = :site and c.org_id = f.org_id
+    where f.alone
+), labels as (
+    select rubric_id as rubric, name, level from crawl.rubrics where run_id = :run_id
+    union
+    select name, name, level from crawl.rubrics where run_id = :run_id
+), activities as (
+    select distinct on (c.org_id) c.org_id, coalesce(l.name, mine.rubric) as activity
+    from rows r
+    join crawl.cards c on c.site = :site and c.org_id = r.rubrics_of
+    cross join lateral unnest(c.rubrics) with ordinality as mine (rubric, ordinality)
+    left join labels l using (rubric)
+    order by c.org_id, l.level desc nulls last, mine.ordinality
 )
-select :site, g.organisation_id, g.survivor_id, g.aliases, g.name, legal.legal_name,
-       lead.rubrics, lead.phones, lead.links, hours.hours, hours.hours_text,
-       hours.round_the_clock, website.website, email.email, address.address, address.address_key, district.district,
-       point.latitude, point.longitude, point.precision, photos.photo_count, rating.review_count, rating.rating,
-       case when g.closed_at is null then lead.status else 'permanently_closed' end,
-       jsonb_strip_nulls(jsonb_build_object(
-           'name', nullif(g.name_of, g.survivor_id), 'legal_name', nullif(g.legal_name_of, g.survivor_id),
-           'hours', nullif(g.hours_of, g.survivor_id), 'website', nullif(g.website_of, g.survivor_id),
-           'email', nullif(g.email_of, g.survivor_id), 'address', nullif(g.address_of, g.survivor_id),
-           'district', nullif(g.district_of, g.survivor_id), 'coordinates', nullif(g.point_of, g.survivor_id),
-           'photo_count', nullif(g.photos_of, g.survivor_id), 'rating', nullif(g.rating_of, g.survivor_id))),
-       lead.flags || array_remove(array[case when point.precision = 'city' then 'city_point' end,
-                                        case when g.review then 'split_for_review' end], null),
-       g.first_seen, g.last_seen, g.closed_at, g.last_run
-from grouped g
-join crawl.cards lead on lead.site = :site and lead.org_id = g.survivor_id
-left join crawl.cards legal on legal.site = :site and legal.org_id = g.legal_name_of
-left join crawl.cards hours on hours.site = :site and hours.org_id = g.hours_of
-left join crawl.cards website on website.site = :site and website.org_id = g.website_of
-left join crawl.cards email on email.site = :site and email.org_id = g.email_of
-left join crawl.cards address on address.site = :site and address.org_id = g.address_of
-left join crawl.cards district on district.site = :site and district.org_id = g.district_of
-left join crawl.cards point on point.site = :site and point.org_id = g.point_of
-left join crawl.cards photos on photos.site = :site and photos.org_id = g.photos_of
-left join crawl.cards rating on rating.site = :site and rating.org_id = g.rating_of;
+select :site, organisation_id, lead, aliases, name, legal_name, activity, rubrics, phones, links, hours, hours_text,
+       round_the_clock, website, email, address, address_key, district, latitude, longitude, precision, photo_count,
+       review_count, rating, case when closed_at is null then status else 'permanently_closed' end, provenance,
+       flags || array_remove(array[case when precision = 'city' then 'city_point' end,
+                                   case when review then 'split_for_review' end], null),
+       first_seen, last_seen, closed_at, last_run
+from rows left join activities on activities.org_id = rows.rubrics_of;
 
 -- name: gather_lists(site)!
 -- Rubrics, phones and links of an organisation with several cards: those of the leading card first, each once.
 with several as (
     select f.organisation_id, f.place, f.org_id, c.rubrics, c.phones, c.links, c.flags
     from folded f join crawl.cards c on c.site = :site and c.org_id = f.org_id
-    where f.place is not null
-      and f.organisation_id in (select organisation_id from folded where place > 0)
+    where not f.alone and f.place is not null
 ), phones as (
     select organisation_id, jsonb_agg(phone order by place, ordinality) as phones,
            array_agg(distinct org_id) filter (where place > 0) as siblings
@@ -149,19 +174,6 @@ left join rubrics r using (organisation_id)
 left join links l using (organisation_id)
 left join flags g using (organisation_id)
 where o.organisation_id = s.organisation_id;
-
--- name: label_activities(run_id)!
--- The main activity: the first rubric of the leading card, the deepest of the tree before the groups above it, by its name.
-update organisations_after o set activity = coalesce(t.name, o.rubrics[1])
-from organisations_after x
-left join lateral (
-    select t.name
-    from unnest(x.rubrics) with ordinality as mine (rubric, ordinality)
-    join crawl.rubrics t on t.run_id = :run_id and (t.rubric_id = mine.rubric or t.name = mine.rubric)
-    order by t.level desc, mine.ordinality
-    limit 1
-) t on true
-where x.organisation_id = o.organisation_id;
 
 -- name: merge_organisations()!
 -- Organisations as they are now; rows that say what they said are not written again.
