@@ -49,7 +49,7 @@ class Board:
         self.companies = Companies(seed, self.shape.employers, self.shape.agencies)
         market = Market(Random(f"board {size} {seed}"), self.companies)
         self._postings = {p.id: p for p in found(market, self.shape, int(self.now.timestamp()))}
-        self._events: tuple[Event, ...] = ()
+        self._events: list[Event] = []
 
     @classmethod
     def at(cls, size: int, seed: int, day: int, *, epoch: datetime = EPOCH) -> Board:
@@ -66,14 +66,15 @@ class Board:
         market = Market(Random(f"board {self.size} {self.seed} day {later.day}"), self.companies)
         day = Day(market, self.companies, self._postings, later.day, int(self.now.timestamp()))
         day.live()
-        later._postings, later._events = day.postings, (*self._events, *day.events)
+        later._postings = day.postings
+        later._events += day.events
         return later
 
     def copy(self) -> Board:
         """The same world; what is bumped or ended on the copy stays as it is here."""
         twin = object.__new__(Board)
         twin.__dict__.update(self.__dict__)
-        twin._postings = dict(self._postings)
+        twin._postings, twin._events = dict(self._postings), list(self._events)
         return twin
 
     def bump(self, posting_id: str, at: int) -> Posting:
@@ -86,7 +87,7 @@ class Board:
 
     def _happen(self, posting: Posting, at: int, kind: str) -> Posting:
         self._postings[posting.id] = posting
-        self._events = (*self._events, Event(self.day + 1, at, posting.id, kind))
+        self._events.append(Event(self.day + 1, at, posting.id, kind))
         return posting
 
     @property
