@@ -187,7 +187,7 @@ async def test_an_address_object_gives_its_parts() -> None:
         "postalCode": "LS1 4AP",
     }
     card = await through((PlacePipeline,), raw_card({"address": [postal]}))
-    assert card.address == "12 High St, LS1 4AP, Leeds"
+    assert card.address == "12 High St, Leeds LS1 4AP"
     assert card.address_key == "high street 12"
     assert card.address_parts == {"street": "High St", "house": "12", "postcode": "LS1 4AP", "city": "Leeds"}
 

@@ -357,3 +357,30 @@ _LOCATORS = """
 """
 LOCATORS = frozenset(_LOCATORS.split())
 """Words that begin a remark on where a house is, after the house itself."""
+
+CITY_BEFORE_POSTCODE = frozenset(
+    [
+        "AU",
+        "BD",
+        "CA",
+        "GB",
+        "GG",
+        "HK",
+        "IE",
+        "IM",
+        "IN",
+        "JE",
+        "LK",
+        "MT",
+        "MY",
+        "NG",
+        "NZ",
+        "PK",
+        "SG",
+        "TH",
+        "US",
+        "VN",
+        "ZA",
+    ]
+)
+"""Countries that write the postcode behind the town."""

@@ -20,6 +20,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from directory_crawler.core.normal.address_tables import (
+    CITY_BEFORE_POSTCODE,
     CITY_WORDS,
     CORNER_WORDS,
     FLOORS,
@@ -68,7 +69,7 @@ def normalise_address(
     """
     given = {name: value.strip()[:LONGEST] for name, value in (parts or {}).items() if value.strip()}
     text = (text or "").strip()
-    whole = text or ", ".join(given[name] for name in _WRITTEN if name in given)
+    whole = text or _written(given, country.upper())
     if not whole:
         return Address(None)
     house = house_number(given["house"]) if "house" in given else None
@@ -88,7 +89,13 @@ def normalise_address(
     )
 
 
-_WRITTEN = ("street", "house", "unit", "postcode", "city")
+def _written(given: Mapping[str, str], country: str) -> str:
+    """Parts as people of the country write them on one line."""
+    street, place = ("street", "house"), ("postcode", "city")
+    line = street[::-1] if country in HOUSE_FIRST else street
+    town = place[::-1] if country in CITY_BEFORE_POSTCODE else place
+    blocks = (" ".join(given[name] for name in block if name in given) for block in (("unit",), line, town))
+    return ", ".join(block for block in blocks if block)
 
 
 # --- the parts of a line -----------------------------------------------------------------------------------

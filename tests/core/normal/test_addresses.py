@@ -252,3 +252,24 @@ def test_houses_of_a_street_all_have_keys_of_their_own() -> None:
     houses = ["1", "1a", "1b", "1-3", "3", "1/3", "1 к. 2", "1 стр. 2", "11"]
     keys = [key_of(f"ул. Ленина, {house}", "RU", "ru") for house in houses]
     assert all(one != other for one, other in itertools.combinations(keys, 2))
+
+
+@pytest.mark.parametrize(
+    ("country", "line"),
+    [
+        ("GB", "Unit 3, 72 Wingrave Street, Averton AV2 2NN"),
+        ("DE", "Unit 3, Wingrave Street 72, AV2 2NN Averton"),
+        ("FR", "Unit 3, 72 Wingrave Street, AV2 2NN Averton"),
+    ],
+)
+def test_parts_are_written_as_people_of_the_country_write_them(country: str, line: str) -> None:
+    """The line that the sales desk reads."""
+    parts = {
+        "street": "Wingrave Street",
+        "house": "72",
+        "unit": "Unit 3",
+        "postcode": "AV2 2NN",
+        "city": "Averton",
+    }
+
+    assert normalise_address(parts, None, ["en"], country).text == line
