@@ -358,29 +358,8 @@ _LOCATORS = """
 LOCATORS = frozenset(_LOCATORS.split())
 """Words that begin a remark on where a house is, after the house itself."""
 
-CITY_BEFORE_POSTCODE = frozenset(
-    [
-        "AU",
-        "BD",
-        "CA",
-        "GB",
-        "GG",
-        "HK",
-        "IE",
-        "IM",
-        "IN",
-        "JE",
-        "LK",
-        "MT",
-        "MY",
-        "NG",
-        "NZ",
-        "PK",
-        "SG",
-        "TH",
-        "US",
-        "VN",
-        "ZA",
-    ]
-)
+_CITY_BEFORE_POSTCODE = """
+    AU BD CA GB GG HK IE IM IN JE LK MT MY NG NZ PK SG TH US VN ZA
+"""
+CITY_BEFORE_POSTCODE = frozenset(_CITY_BEFORE_POSTCODE.split())
 """Countries that write the postcode behind the town."""
