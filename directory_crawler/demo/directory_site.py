@@ -11,7 +11,6 @@ import asyncio
 import contextlib
 import hashlib
 import json
-import signal
 from collections import Counter
 from functools import lru_cache
 from html import escape
@@ -22,7 +21,7 @@ from directory_crawler.demo.card_pages import card_page, contacts_answer
 from directory_crawler.demo.catalogue import Catalogue, Slice
 from directory_crawler.demo.city import City
 from directory_crawler.demo.drift import Drift
-from directory_crawler.demo.http_server import HttpProtocol, HttpRequest, HttpResponse
+from directory_crawler.demo.http_server import HttpRequest, HttpResponse, serve_until_stopped, serving
 from directory_crawler.demo.options import PAST_KINDS, Fault, SiteOptions
 from directory_crawler.demo.paging import MISSING, REFUSED, WALLED, announced, cut_page
 from directory_crawler.demo.search import NameSearch
@@ -291,16 +290,8 @@ async def serve(
 ) -> AsyncIterator[str]:
     """Serve `city` while the block runs; gives the base URL (port 0: any free one)."""
     site = DirectorySite(city, options or SiteOptions())
-    connections: set[HttpProtocol] = set()
-    loop = asyncio.get_running_loop()
-    server = await loop.create_server(lambda: HttpProtocol(site.handle, connections), host, port)
-    try:
-        yield f"http://{host}:{server.sockets[0].getsockname()[1]}"
-    finally:
-        server.close()
-        for connection in tuple(connections):
-            connection.close()
-        await server.wait_closed()
+    async with serving(site.handle, host=host, port=port) as base_url:
+        yield base_url
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -329,15 +320,6 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-async def _serve_until_stopped(arguments: argparse.Namespace, city: City, options: SiteOptions) -> None:
-    stopped = asyncio.Event()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        asyncio.get_running_loop().add_signal_handler(number, stopped.set)
-    async with serve(city, options, host=arguments.host, port=arguments.port) as base_url:
-        print(f"listening on {base_url}", flush=True)
-        await stopped.wait()
-
-
 def main() -> None:
     """Serve from the command line."""
     parser = _parser()
@@ -350,7 +332,8 @@ def main() -> None:
         city = City.at(arguments.size, arguments.seed, arguments.week)
     except ValueError as error:
         parser.error(str(error))
-    asyncio.run(_serve_until_stopped(arguments, city, options))
+    site = DirectorySite(city, options)
+    asyncio.run(serve_until_stopped(site.handle, host=arguments.host, port=arguments.port))
 
 
 if __name__ == "__main__":

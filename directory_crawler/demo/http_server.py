@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import signal
 from collections import deque
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qsl, unquote
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import AsyncIterator, Callable
 
 _MOST_HEAD_BYTES = 64 * 1024
 _MOST_BODY_BYTES = 1024 * 1024
 _REASONS = {
     200: "OK",
+    302: "Found",
+    304: "Not Modified",
     400: "Bad Request",
     403: "Forbidden",
     404: "Not Found",
@@ -47,9 +51,6 @@ class HttpResponse:
     content_type: str = "text/html; charset=utf-8"
     headers: tuple[tuple[str, str], ...] = field(default=())
     delay: float = 0.0
-
-
-Handler = "Callable[[HttpRequest], HttpResponse]"
 
 
 class HttpProtocol(asyncio.Protocol):
@@ -162,3 +163,30 @@ def _parse_head(head: bytes) -> tuple[str, str, dict[str, str]] | None:
             return None
         headers[name.strip().lower()] = value.strip()
     return parts[0], parts[1], headers
+
+
+@contextlib.asynccontextmanager
+async def serving(
+    handle: Callable[[HttpRequest], HttpResponse], *, host: str = "127.0.0.1", port: int = 0
+) -> AsyncIterator[str]:
+    """Answer requests with `handle` while the block runs; gives the base URL (port 0: any free one)."""
+    connections: set[HttpProtocol] = set()
+    loop = asyncio.get_running_loop()
+    server = await loop.create_server(lambda: HttpProtocol(handle, connections), host, port)
+    try:
+        yield f"http://{host}:{server.sockets[0].getsockname()[1]}"
+    finally:
+        server.close()
+        for connection in tuple(connections):
+            connection.close()
+        await server.wait_closed()
+
+
+async def serve_until_stopped(handle: Callable[[HttpRequest], HttpResponse], *, host: str, port: int) -> None:
+    """Print the address, and answer until SIGTERM or SIGINT."""
+    stopped = asyncio.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        asyncio.get_running_loop().add_signal_handler(number, stopped.set)
+    async with serving(handle, host=host, port=port) as base_url:
+        print(f"listening on {base_url}", flush=True)
+        await stopped.wait()
