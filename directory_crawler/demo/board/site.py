@@ -20,11 +20,17 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
-from directory_crawler.demo.board import feeds, pages
+from directory_crawler.demo.board import feeds, pages, queries
+from directory_crawler.demo.board.answers import (
+    JSON,
+    error_answer,
+    fault_answer,
+    json_answer,
+    redirect_answer,
+)
 from directory_crawler.demo.board.board import EPOCH, Board
 from directory_crawler.demo.board.index import Found, Index, Search
 from directory_crawler.demo.board.items import Items
-from directory_crawler.demo.board.market import DAY
 from directory_crawler.demo.board.options import PAST_KINDS, BoardOptions, Fault
 from directory_crawler.demo.board.paging import Page, cut_page
 from directory_crawler.demo.board.postings import GONE, MARKED, NOT_FOUND, REDIRECTED
@@ -38,10 +44,8 @@ if TYPE_CHECKING:
 
     from directory_crawler.demo.board.postings import Posting
 
-_JSON = "application/json; charset=utf-8"
 _REQUESTS_A_SECOND = 30  # of the board's time, where no clock on the wall is followed
 _KEPT_FEEDS = 128
-_LONGEST_NUMBER = 9
 _MOST_SIMILAR = 4
 _BUMPED_SHARE = 0.7  # of what changes while a search is paged; the rest ends
 
@@ -105,20 +109,22 @@ class BoardSite:
 
     def _public(self, request: HttpRequest, parts: list[str]) -> HttpResponse:
         if request.method not in ("GET", "HEAD"):
-            return _error(405, f"expected GET, found {request.method}")
+            return error_answer(405, f"expected GET, found {request.method}")
         surface, key = _surface(parts)
         if surface is None:
-            return _error(404, "no such page")
+            return error_answer(404, "no such page")
         self.stats.setdefault(surface, Counter())[key] += 1
         search, offset = Search(), 0
         if surface in ("search", "jobs"):
             try:
-                search, offset = self._read(request.query, surface)
+                search, offset = queries.read(
+                    request.query, surface, stamps=self._stamps, options=self._options, now=self.now
+                )
             except ValueError as error:
-                return _error(400, str(error))
+                return error_answer(400, str(error))
         fault = self._fault(self._options.fail, surface, search, offset, key)
         if fault is not None:
-            return _failed(fault)
+            return fault_answer(fault)
         if surface == "search":
             response = self._search(search, offset, request.query)
         elif surface == "jobs":
@@ -151,42 +157,13 @@ class BoardSite:
                     return fault
         return None
 
-    def _read(self, query: dict[str, str], surface: str) -> tuple[Search, int]:
-        """The search that a query asks for, and the offset of its page (ValueError names the bad parameter)."""
-        options = self._options
-        bounds: dict[str, int | None] = {"from": None, "to": None}
-        if surface == "search" and not options.no_time:
-            if query.get("since"):
-                days = query["since"].removesuffix("d")
-                bounds["from"] = self._stamps.key(self.now - _number("since", days) * DAY)
-            if not options.since_only:
-                for name in bounds:
-                    if query.get(name):
-                        try:
-                            bounds[name] = self._stamps.read(query[name])
-                        except (ValueError, OverflowError) as error:
-                            raise ValueError(f"{name}: {error}") from error
-        search = Search(
-            bounds["from"],
-            bounds["to"],
-            query.get("category", ""),
-            query.get("region", ""),
-            query.get("type", ""),
-        )
-        if surface == "search":
-            return search, _number("offset", query.get("offset", "0"))
-        page = _number("page", query.get("page", "1"))
-        if not page:
-            raise ValueError("page: expected a number from 1, found 0")
-        return search, (page - 1) * pages.LIST_SIZE
-
     def _search(self, search: Search, offset: int, query: dict[str, str]) -> HttpResponse:
         options = self._options
         asked = query.get("limit", str(PAGE_SIZE))
         try:
-            limit = _number("limit", asked)
+            limit = queries.number("limit", asked)
         except ValueError as error:
-            return _error(400, str(error))
+            return error_answer(400, str(error))
         descending = options.one_order or query.get("sort") != "asc"
         found = self._index.find(search, descending=descending)
         if options.live and self._rng.random() < options.live and found.high > found.low:
@@ -195,7 +172,7 @@ class BoardSite:
         ceiling = self._board.shape.ceiling if options.ceiling_rows is None else options.ceiling_rows
         page = cut_page(len(found), offset, limit, ceiling=ceiling, options=options)
         if page.refused:
-            return _error(
+            return error_answer(
                 400, f"offset: the result window of {ceiling} is exceeded, please narrow your search"
             )
         head: dict[str, Any] = {}
@@ -210,7 +187,7 @@ class BoardSite:
             for posting in self._rows(found, page)
         ]
         body = f"{json.dumps(head)[:-1]}, {json.dumps(options.list_key)}: [{', '.join(lines)}]}}"
-        return HttpResponse(body.encode(), content_type=_JSON)
+        return HttpResponse(body.encode(), content_type=JSON)
 
     def _rows(self, found: Found, page: Page) -> list[Posting]:
         """The rows of a page; of an unstable order, one may be from another page."""
@@ -258,7 +235,7 @@ class BoardSite:
         if posting.ending == GONE:
             return HttpResponse(pages.html_page("Gone", "<h1>This job has been removed</h1>"), 410)
         if posting.ending == REDIRECTED:
-            return _redirect()
+            return redirect_answer()
         body = pages.job_page(
             posting,
             items=self._items,
@@ -281,19 +258,19 @@ class BoardSite:
     def _detail(self, posting_id: str) -> HttpResponse:
         posting = self._board.postings.get(posting_id)
         if posting is None or posting.ending == NOT_FOUND:
-            return _error(404, f"no job {posting_id!r}")
+            return error_answer(404, f"no job {posting_id!r}")
         if posting.ending == GONE:
-            return _error(410, f"job {posting_id!r} has been removed")
+            return error_answer(410, f"job {posting_id!r} has been removed")
         if posting.ending == REDIRECTED:
-            return _redirect()
+            return redirect_answer()
         body = self._items.detail(posting, self._token(posting), self._answers)
-        return HttpResponse(body.encode(), content_type=_JSON)
+        return HttpResponse(body.encode(), content_type=JSON)
 
     def _feed(self, key: str, headers: dict[str, str]) -> HttpResponse:
         """The newest of a category as of the last quarter of an hour, unless the client has just that."""
         code, _, kind = key.partition(".")
         if code not in TRADE_NAMES or kind not in ("rss", "atom"):
-            return _error(404, f"no feed {key!r}")
+            return error_answer(404, f"no feed {key!r}")
         refreshed = self.now - self.now % feeds.REFRESH_SECONDS
         found = self._index.find(
             Search(until=self._stamps.key(refreshed) + 1, category=code), descending=True
@@ -327,36 +304,39 @@ class BoardSite:
             case "GET", ["stats"]:
                 requests = {surface: sum(counts.values()) for surface, counts in self.stats.items()}
                 present = {"day": self._board.day, "now": self.now, "open": len(self._board.open_ids())}
-                return _json(present | {"requests": requests, "ids": self.stats})
+                return json_answer(present | {"requests": requests, "ids": self.stats})
             case "GET", ["truth", posting_id] if posting_id in self._board.postings:
-                return _json(asdict(self._board.truth[posting_id]))
+                return json_answer(asdict(self._board.truth[posting_id]))
             case "GET", ["open"]:
-                return _json(sorted(self._board.open_ids()))
+                return json_answer(sorted(self._board.open_ids()))
             case "GET", ["events"]:
-                since = request.query.get("since_day", "0")
-                if since.isdecimal():
-                    return _json(
-                        [event._asdict() for event in self._board.events(int(since[:_LONGEST_NUMBER]))]
-                    )
+                return self._events(request.query.get("since_day", "0"))
             case "POST", ["stats", "reset"]:
                 self.stats.clear()
-                return _json({"requests": {}})
+                return json_answer({"requests": {}})
             case "POST", ["advance"]:
                 self.advance()
-                return _json({"day": self._board.day, "now": self.now})
+                return json_answer({"day": self._board.day, "now": self.now})
             case "POST", ["options"]:
                 return self._changed(request.body)
-        return _error(404, "no such page")
+        return error_answer(404, "no such page")
+
+    def _events(self, since_day: str) -> HttpResponse:
+        try:
+            since = queries.number("since_day", since_day)
+        except ValueError as error:
+            return error_answer(400, str(error))
+        return json_answer([event._asdict() for event in self._board.events(since)])
 
     def _changed(self, body: bytes) -> HttpResponse:
         try:
             changes = json.loads(body)
             if not isinstance(changes, dict):
-                return _error(400, f"options: expected a JSON object, found {changes!r}")
+                return error_answer(400, f"options: expected a JSON object, found {changes!r}")
             self.change(self._options.changed(changes))
         except (ValueError, TypeError) as error:
-            return _error(400, str(error))
-        return _json({"changed": sorted(changes)})
+            return error_answer(400, str(error))
+        return json_answer({"changed": sorted(changes)})
 
 
 def _surface(parts: list[str]) -> tuple[str | None, str]:
@@ -375,31 +355,6 @@ def _surface(parts: list[str]) -> tuple[str | None, str]:
         case ["robots.txt"]:
             return "robots", ""
     return None, ""
-
-
-def _number(name: str, text: str) -> int:
-    if not (text.isascii() and text.isdecimal() and len(text) <= _LONGEST_NUMBER):
-        raise ValueError(f"{name}: expected a number from 0, found {text!r}")
-    return int(text)
-
-
-def _failed(fault: Fault) -> HttpResponse:
-    retry = (("Retry-After", str(fault.retry_after)),) if fault.retry_after is not None else ()
-    if fault.status == 200:
-        return HttpResponse(pages.wall_page(), headers=retry)
-    return HttpResponse(b"not now", fault.status, "text/plain", retry)
-
-
-def _redirect() -> HttpResponse:
-    return HttpResponse(b"", 302, headers=(("Location", "/jobs"),))
-
-
-def _json(value: Any) -> HttpResponse:
-    return HttpResponse(json.dumps(value, ensure_ascii=False).encode(), content_type=_JSON)
-
-
-def _error(status: int, message: str) -> HttpResponse:
-    return HttpResponse(json.dumps({"error": message}).encode(), status, _JSON)
 
 
 @contextlib.asynccontextmanager

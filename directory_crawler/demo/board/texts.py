@@ -95,7 +95,7 @@ def text_of(posting: Posting, company: Company) -> Text:
     for number in range(posting.edits.count("description")):
         rng = Random(posting.seed ^ _EDITS + number)
         needs = list(text.needs)
-        needs[rng.randrange(len(needs))] = _need(rng, TRADES[posting.trade])
+        needs[rng.randrange(len(needs))] = _other_need(rng, TRADES[posting.trade], text.needs)
         text = text._replace(needs=tuple(needs))
     return text._replace(lead=_lead(posting, company, short=not text.offers), closing=_closing(company))
 
@@ -162,6 +162,14 @@ def _need(rng: Random, trade: Trade) -> str:
     )
 
 
+def _other_need(rng: Random, trade: Trade, known: tuple[str, ...]) -> str:
+    """A need that does not stand there yet, so that an edit is one."""
+    need = _need(rng, trade)
+    while need in known:
+        need = _need(rng, trade)
+    return need
+
+
 def _offer(rng: Random) -> str:
     return rng.choice(phrases.OFFERS).format(
         days=rng.randrange(24, 34),
@@ -177,7 +185,7 @@ def _reworded(text: Text, posting: Posting) -> Text:
     rng = Random(posting.twist)
     trade = TRADES[posting.trade]
     tasks, needs, offers = list(text.tasks), list(text.needs), list(text.offers)
-    needs[rng.randrange(len(needs))] = _need(rng, trade)
+    needs[rng.randrange(len(needs))] = _other_need(rng, trade, text.needs)
     if posting.link == AGENCY_COPY:
         for lines in (tasks, needs, offers):
             rng.shuffle(lines)
