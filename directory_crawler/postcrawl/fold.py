@@ -9,12 +9,13 @@ import numpy as np
 from psycopg.types.json import Jsonb
 
 from directory_crawler.core.identity.ages import age_ranks
-from directory_crawler.core.identity.columns import Columns, columns
+from directory_crawler.core.identity.columns import Columns, Numbered, columns
 from directory_crawler.core.identity.fold import Caps, Fold, fold
 from directory_crawler.core.identity.organisations import Known, Naming, name_clusters
 from directory_crawler.core.identity.points import vague_points
 from directory_crawler.core.identity.survivors import order_by_worth
 from directory_crawler.core.normal.streets import street_key
+from directory_crawler.postcrawl import arrow_columns
 from directory_crawler.storage.sql import sql
 
 if TYPE_CHECKING:
@@ -24,6 +25,17 @@ if TYPE_CHECKING:
 
     from directory_crawler.core.identity.columns import Indices, Mask
     from directory_crawler.storage.database import Connection
+
+
+TEXTS = {
+    "webs": "web_key",
+    "addresses": "address_key",
+    "houses": "house",
+    "units": "unit",
+    "postcodes": "postcode",
+    "cities": "city",
+}
+"""Columns of the fold, by the column of ``directory/fold.cards`` that they come from."""
 
 
 @dataclass(frozen=True)
@@ -125,35 +137,30 @@ class _Cards:
 
     @classmethod
     def load(cls, connection: Connection, site: str) -> _Cards:
-        rows = connection.execute(sql("directory/fold.cards"), {"site": site}, binary=True).fetchall()
-        (
-            ids, first_seen, names, phones, webs, addresses, houses, units, postcodes, cities, streets,
-            latitude, longitude, precision, closed, has_legal_name, filled,
-        ) = zip(*rows, strict=True) if rows else ((),) * 17  # fmt: skip
+        table = arrow_columns.read(connection, sql("directory/fold.cards"), {"site": site})
+        ids = table["org_id"].to_pylist()
         unfolded = connection.execute(sql("directory/fold.unfolded"), {"site": site}).fetchall()
-        place = {card: number for number, card in enumerate(ids)}
-        rank = age_ranks(ids, first_seen)
+        place = {card: number for number, card in enumerate(ids)} if unfolded else {}
+        rank = age_ranks(ids, table["first_seen"].to_pylist())
+        streets = arrow_columns.texts(table["street"])
         cards = columns(
-            names=list(map(str.split, names)),
-            phones=list(map(str.split, phones)),
-            webs=webs,
-            addresses=addresses,
-            houses=houses,
-            units=units,
-            postcodes=postcodes,
-            cities=cities,
-            streets=[street and street_key(street, ()) for street in streets],
-            latitude=np.array(latitude, np.float64),
-            longitude=np.array(longitude, np.float64),
-            exact=np.fromiter((value == "exact" for value in precision), bool, len(ids)),
-            closed=closed,
+            names=arrow_columns.words(table["name"]),
+            phones=arrow_columns.lists(table["phones"]),
+            streets=Numbered(streets.codes, [street_key(str(street), ()) for street in streets.values]),
+            latitude=table["latitude"].to_numpy(),
+            longitude=table["longitude"].to_numpy(),
+            exact=table["exact"].to_numpy(),
+            closed=table["closed"].to_numpy(),
             rank=rank,
             apart=[(place[a], place[b]) for a, b in unfolded if a in place and b in place],
+            **{name: arrow_columns.texts(table[column]) for name, column in TEXTS.items()},
         )
         vague = vague_points(cards)
         cards.exact[vague] = False
-        worth = order_by_worth(closed, has_legal_name, filled, rank)
-        return cls(list(ids), cards, vague, worth, unfolded)
+        worth = order_by_worth(
+            cards.closed, table["has_legal_name"].to_numpy(), table["filled"].to_numpy(), rank
+        )
+        return cls(ids, cards, vague, worth, unfolded)
 
 
 def _name(connection: Connection, site: str, cards: _Cards, folded: Fold) -> Naming:

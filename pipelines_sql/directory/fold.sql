@@ -4,16 +4,20 @@
 -- The site of a run, which nobody else folds before this transaction ends.
 select site, pg_advisory_xact_lock(hashtextextended(site, 1)) from crawl.runs where run_id = :run_id;
 
--- name: cards(site)
+-- name: cards(site)!
 -- Every card as the fold compares it. Lists travel as joined text: their words and keys hold no blanks of their own.
-select org_id, first_seen, array_to_string(name_tokens, ' ') as name, array_to_string(phone_keys, ' ') as phones, web_key,
-       address_key, house, lower(address_parts ->> 'unit') as unit, lower(address_parts ->> 'postcode') as postcode,
-       lower(address_parts ->> 'city') as city, case when address_key is null then address_parts ->> 'street' end as street,
-       latitude, longitude, precision, closed_at is not null as closed, legal_name is not null as has_legal_name,
-       num_nonnulls(name, address, address_key, district, latitude, hours, website, email, rating, review_count)
-       + (phones <> '[]')::int + (rubrics <> '{}')::int + (links <> '{}')::int as filled
-from crawl.cards where site = :site
-order by org_id;
+copy (
+    select org_id, extract(epoch from first_seen) as first_seen, array_to_string(name_tokens, ' ') as name,
+           array_to_string(phone_keys, ' ') as phones, web_key, address_key, house,
+           lower(address_parts ->> 'unit') as unit, lower(address_parts ->> 'postcode') as postcode,
+           lower(address_parts ->> 'city') as city, case when address_key is null then address_parts ->> 'street' end as street,
+           latitude, longitude, coalesce(precision = 'exact', false) as exact, closed_at is not null as closed,
+           legal_name is not null as has_legal_name,
+           num_nonnulls(name, address, address_key, district, latitude, hours, website, email, rating, review_count)
+           + (phones <> '[]')::int + (rubrics <> '{}')::int + (links <> '{}')::int as filled
+    from crawl.cards where site = :site
+    order by org_id
+) to stdout (format csv, header);
 
 -- name: unfolded(site)
 select card_a, card_b from crawl.unfolded where site = :site;

@@ -73,17 +73,21 @@ class Columns:
         return len(self.rank)
 
 
+Texts: TypeAlias = "Sequence[str | None] | Numbered | None"
+Lists: TypeAlias = "Sequence[Sequence[str]] | Listed | None"
+
+
 def columns(
     *,
-    names: Sequence[Sequence[str]],
-    phones: Sequence[Sequence[str]] | None = None,
-    webs: Sequence[str | None] | None = None,
-    addresses: Sequence[str | None] | None = None,
-    houses: Sequence[str | None] | None = None,
-    units: Sequence[str | None] | None = None,
-    postcodes: Sequence[str | None] | None = None,
-    cities: Sequence[str | None] | None = None,
-    streets: Sequence[str | None] | None = None,
+    names: Sequence[Sequence[str]] | Numbered,
+    phones: Lists = None,
+    webs: Texts = None,
+    addresses: Texts = None,
+    houses: Texts = None,
+    units: Texts = None,
+    postcodes: Texts = None,
+    cities: Texts = None,
+    streets: Texts = None,
     latitude: Sequence[float] | Degrees | None = None,
     longitude: Sequence[float] | Degrees | None = None,
     exact: Sequence[bool] | Mask | None = None,
@@ -91,16 +95,17 @@ def columns(
     rank: Sequence[int] | Indices | None = None,
     apart: Iterable[tuple[int, int]] = (),
 ) -> Columns:
-    """Number the values of aligned sequences, one entry a card; an absent sequence is unknown for every card.
+    """Number the values of aligned sequences, one entry a card; an absent sequence is unknown for every card, and a
+    column that is numbered already is taken as it is.
 
     Empty texts are missing values. ``apart`` holds pairs of places (in any order) that must not be joined.
     """
-    n = len(names)
+    n = len(names.codes) if isinstance(names, Numbered) else len(names)
     nowhere = np.full(n, np.nan)
     return Columns(
         rank=np.arange(n) if rank is None else np.asarray(rank, np.int64),
-        names=numbered(map(tuple, names), n),
-        phones=listed([()] * n if phones is None else phones),
+        names=names if isinstance(names, Numbered) else numbered(map(tuple, names), n),
+        phones=phones if isinstance(phones, Listed) else listed([()] * n if phones is None else phones),
         webs=_optional(webs, n),
         addresses=_optional(addresses, n),
         houses=_optional(houses, n),
@@ -128,11 +133,23 @@ def listed(values: Sequence[Sequence[Hashable]]) -> Listed:
     """Number the values of lists; a value that a card has twice counts once."""
     lengths = np.fromiter(map(len, values), np.int64, len(values))
     flat = numbered(chain.from_iterable(values), int(lengths.sum()))
-    held = np.repeat(np.arange(len(values)), lengths) * max(len(flat.values), 1) + flat.codes
-    once = np.unique(held[flat.codes != MISSING])
-    cards, codes = np.divmod(once, max(len(flat.values), 1))
-    return Listed(cards, codes, flat.values)
+    return once(np.repeat(np.arange(len(values)), lengths), flat)
 
 
-def _optional(values: Sequence[str | None] | None, n: int) -> Numbered:
+def once(cards: Indices, flat: Numbered) -> Listed:
+    """Make a column of lists from ``flat`` values and the card that has each."""
+    size = max(len(flat.values), 1)
+    known = flat.codes != MISSING
+    return Listed(*np.divmod(distinct(cards[known] * size + flat.codes[known]), size), flat.values)
+
+
+def distinct(numbers: Indices) -> Indices:
+    """The distinct numbers, sorted. (Sorting is several times faster here than the hashing of `numpy.unique`.)"""
+    ordered = np.sort(numbers)
+    return ordered[np.append(True, ordered[1:] != ordered[:-1])] if len(ordered) else ordered
+
+
+def _optional(values: Texts, n: int) -> Numbered:
+    if isinstance(values, Numbered):
+        return values
     return numbered(repeat(None, n) if values is None else values, n)

@@ -30,7 +30,7 @@ from directory_crawler.core.identity.candidates import (
     shared_values,
 )
 from directory_crawler.core.identity.clusters import Link, clusters_of
-from directory_crawler.core.identity.columns import MISSING
+from directory_crawler.core.identity.columns import MISSING, distinct
 from directory_crawler.core.identity.names import Likeness, likeness
 from directory_crawler.core.identity.places import Place, compare_places, distance_m
 
@@ -111,7 +111,7 @@ class _Evidence:
         phones = shared_values(*open_values(cards.phones, cards.closed), caps.phone, n)
         webs = shared_values(*open_values(cards.webs, cards.closed), caps.web, n)
         near = neighbours(cards)
-        keys = np.unique(np.concatenate([phones.keys, webs.keys, near.keys]))
+        keys = distinct(np.concatenate([phones.keys, webs.keys, near.keys]))
         pairs = Pairs(*np.divmod(keys, max(n, 1)), n)
         contacts = np.zeros(len(pairs), np.int8)
         for shared in (phones, webs):

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from directory_crawler.core.identity.columns import MISSING
+from directory_crawler.core.identity.columns import MISSING, distinct
 from directory_crawler.core.normal.coordinates import BUILDING_HOLDS
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ def vague_points(cards: Columns, building_holds: int = BUILDING_HOLDS) -> Mask:
     _, point, on_point = np.unique(north * 100_000_000 + east, return_inverse=True, return_counts=True)
     addresses = cards.addresses.codes[placed]
     known = addresses != MISSING
-    named = np.unique(point[known] * max(len(cards.addresses.values), 1) + addresses[known])
+    named = distinct(point[known] * max(len(cards.addresses.values), 1) + addresses[known])
     named_at = np.bincount(named // max(len(cards.addresses.values), 1), minlength=len(on_point))
     vague[placed] = ((on_point > building_holds) | (named_at > ADDRESSES_OF_A_BUILDING))[point]
     return vague

@@ -9,11 +9,14 @@ import numpy as np
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from directory_crawler.core.identity.columns import Indices
+    from directory_crawler.core.identity.columns import Indices, Mask
 
 
 def order_by_worth(
-    closed: Sequence[bool], has_legal_name: Sequence[bool], filled: Sequence[int], rank: Indices
+    closed: Sequence[bool] | Mask,
+    has_legal_name: Sequence[bool] | Mask,
+    filled: Sequence[int] | Indices,
+    rank: Indices,
 ) -> Indices:
     """Rank cards, 0 first, by how well they speak for an organisation: open before closed, then with a legal name, then
     with most fields filled, then the oldest (``rank``). The first of a cluster is its survivor; what that lacks comes
