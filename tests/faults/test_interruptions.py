@@ -44,12 +44,16 @@ def start_crawl(database: str, site: str, **settings: object) -> subprocess.Pope
     return subprocess.Popen(command, cwd=ROOT, env={**os.environ, "DATABASE_URL": database})
 
 
-def wait_for_cards(database: str, n: int, process: subprocess.Popen[bytes]) -> None:
-    """Wait until so many cards are stored, or the crawl has ended."""
+STORED = "select count(*) from crawl.staged_cards"
+HELD = "select count(*) from crawl.fetches where status = 'leased'"
+
+
+def wait_until(database: str, count: str, n: int, process: subprocess.Popen[bytes]) -> None:
+    """Wait until a query counts so many, or the crawl has ended."""
     deadline = time.monotonic() + 60
     while process.poll() is None and time.monotonic() < deadline:
         with psycopg.connect(database) as connection:
-            row = connection.execute("select count(*) from crawl.staged_cards").fetchone()
+            row = connection.execute(count).fetchone()  # type: ignore[call-overload]
         if row is not None and row[0] >= n:
             return
         time.sleep(0.05)
@@ -68,7 +72,7 @@ def test_a_crawl_that_was_struck_goes_on_to_the_same_table(
 ) -> None:
     """What was stored before the blow is not asked for again, and nothing is missing at the end."""
     first = start_crawl(database, site, STORE_BATCH=20)
-    wait_for_cards(database, 100, first)
+    wait_until(database, STORED, 100, first)
     first.send_signal(blow)
     status = first.wait(timeout=60)
     stored = set(column(database, "select org_id from crawl.staged_cards"))
