@@ -226,9 +226,11 @@ class CatalogueSpider(Spider):
             return False
         await self.frontier.return_expired()
         waiting = await self.frontier.waiting()
-        if any(waiting.values()):
+        if any(waiting.values()) or await self.last_fetches():
             return False
-        return not await self.last_fetches()
+        # Another worker may have queued the last fetches since they were counted, and left none to queue.
+        waiting = await self.frontier.waiting()
+        return not any(waiting.values())
 
     async def last_fetches(self) -> int:
         """Queue what only the end of all walks can tell (missing records); return how many were queued."""
