@@ -250,3 +250,17 @@ globals().update(
         if name.startswith("DIRECTORY_CRAWLER_")
     }
 )
+
+# --- the fold --------------------------------------------------------------------------------------------------
+
+FOLD_PHONE_CAP = 4
+"""Most cards, of those not closed, that a telephone may be on and still say who somebody is."""
+
+FOLD_WEB_CAP = 3
+"""The same for a web address."""
+
+FOLD_PLACE_CAP = 4
+"""The same for one name at one place."""
+
+FOLD_BUILDING_HOLDS = 40
+"""Most cards that one point may carry; above it the point stands for a city, not for a building."""

@@ -14,6 +14,7 @@ from directory_crawler.core.identity.fold import Caps, Fold, fold
 from directory_crawler.core.identity.organisations import Known, Naming, name_clusters
 from directory_crawler.core.identity.points import vague_points
 from directory_crawler.core.identity.survivors import order_by_worth
+from directory_crawler.core.normal.coordinates import BUILDING_HOLDS
 from directory_crawler.core.normal.streets import street_key
 from directory_crawler.postcrawl import arrow_columns
 from directory_crawler.storage.sql import sql
@@ -65,8 +66,13 @@ def apply(connection: Connection, run_id: int, settings: BaseSettings) -> Folded
     if row is None:
         raise LookupError(f"no run {run_id}: crawl.runs lists those there are")
     site = row[0]
-    cards = _Cards.load(connection, site)
-    folded = fold(cards.columns, Caps())
+    cards = _Cards.load(connection, site, settings.getint("FOLD_BUILDING_HOLDS", BUILDING_HOLDS))
+    caps = Caps(
+        phone=settings.getint("FOLD_PHONE_CAP", Caps.phone),
+        web=settings.getint("FOLD_WEB_CAP", Caps.web),
+        place=settings.getint("FOLD_PLACE_CAP", Caps.place),
+    )
+    folded = fold(cards.columns, caps)
     naming = _name(connection, site, cards, folded)
     _stage(connection, cards, folded, naming)
     parameters = {"site": site, "run_id": run_id}
@@ -136,7 +142,7 @@ class _Cards:
     unfolded: list[tuple[str, str]]
 
     @classmethod
-    def load(cls, connection: Connection, site: str) -> _Cards:
+    def load(cls, connection: Connection, site: str, building_holds: int) -> _Cards:
         table = arrow_columns.read(connection, sql("directory/fold.cards"), {"site": site})
         ids = table["org_id"].to_pylist()
         unfolded = connection.execute(sql("directory/fold.unfolded"), {"site": site}).fetchall()
@@ -155,7 +161,7 @@ class _Cards:
             apart=[(place[a], place[b]) for a, b in unfolded if a in place and b in place],
             **{name: arrow_columns.texts(table[column]) for name, column in TEXTS.items()},
         )
-        vague = vague_points(cards)
+        vague = vague_points(cards, building_holds)
         cards.exact[vague] = False
         worth = order_by_worth(
             cards.closed, table["has_legal_name"].to_numpy(), table["filled"].to_numpy(), rank

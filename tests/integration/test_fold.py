@@ -289,3 +289,11 @@ async def test_a_crawled_city_folds_into_its_organisations(database: str) -> Non
     assert result.true_pairs > 10
     assert result.precision >= 0.995
     assert result.recall >= 0.97
+
+
+def test_the_caps_are_settings(town: Town) -> None:
+    for number in range(1, 6):
+        town.card(str(number), phones=["62006200"])
+    assert town.fold().organisations == 5
+    town.run()
+    assert fold.apply(town.connection, town.run_id, Settings({"FOLD_PHONE_CAP": 5})).organisations == 1

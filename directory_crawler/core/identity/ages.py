@@ -16,7 +16,7 @@ def age_ranks(ids: Sequence[str], first_seen: Sequence[Any]) -> Indices:
     """Rank the cards of a site by age, 0 the oldest: by their ids as numbers where all ids are numbers (sites count
     upwards), else by when they were first seen, then by the id's text."""
     order: Sequence[int] | Indices
-    if not all(card.isascii() and card.isdigit() for card in ids):
+    if not (all(map(str.isascii, ids)) and all(map(str.isdigit, ids))):
         order = sorted(range(len(ids)), key=lambda card: (first_seen[card], ids[card]))
     elif max(map(len, ids), default=0) <= _DIGITS_OF_A_WORD:
         numbers = np.fromiter(map(int, ids), np.int64, len(ids))

@@ -16,6 +16,7 @@ ENOUGH_IN_COMMON = 2
 """Words that two names must share where one is contained in the other: "Bakery" alone is in too many names."""
 
 _SHORTEST_MISTYPED = 4  # letters; in shorter words one letter makes another word
+_SHORTEST_TELLING = 4  # letters; "the", "der" and "les" are in names of all kinds
 _TWO_SLIPS_FROM = 9  # letters of a word in which two slips are believed
 _LONGEST_COMPARED = 40  # letters; longer words are equal or not
 _MOST_WORDS = 24
@@ -61,7 +62,7 @@ def likeness(one: tuple[str, ...], other: tuple[str, ...]) -> Likeness:
         return Likeness.SHORTENED
     if _is_latin(a) != _is_latin(b):
         return Likeness.INCOMPARABLE
-    if slips or short or any(len(word) > 2 or not word.isascii() for word in common):
+    if slips or short or any(len(word) >= _SHORTEST_TELLING or not word.isascii() for word in common):
         return Likeness.RELATED
     return Likeness.DIFFERENT
 

@@ -32,6 +32,7 @@ TABLE = [
     ("ashford bakery", "milton shoes", Likeness.DIFFERENT),
     ("salon 4", "salon 5", Likeness.RELATED),
     ("la rue", "la fontaine", Likeness.DIFFERENT),
+    ("the little falcon", "the urban crown", Likeness.DIFFERENT),
 ]
 
 
