@@ -71,7 +71,9 @@ def description_html(text: Text, *, posting_id: str, style: int, rewrap: str) ->
     parts = [lead]
     for heading, lines in zip(_HEADINGS, (text.tasks, text.needs, text.offers), strict=True):
         if lines:
-            entries = "".join(markup.entry.format(escape(line)) for line in lines)
+            entry, after = markup.entry.split("{0}")
+            entries = entry + escape("\n".join(lines)).replace("\n", after + entry) + after
             parts += [markup.heading.format(heading), markup.entries.format(entries)]
-    parts.append(markup.paragraph.format(escape(" ".join(text.closing))))
+    if text.closing:
+        parts.append(markup.paragraph.format(escape(" ".join(text.closing))))
     return markup.whole.format("".join(parts), posting_id)

@@ -58,7 +58,7 @@ def rss(postings: Sequence[Posting], items: Items, *, code: str, name: str, host
         # Named entities of HTML, of which XML knows nothing, slip in here and there.
         space = "&nbsp;" if int(posting.id) % 40 == 7 else " "
         title = f"{escape(fields['title'], quote=False)} &#8211;{space}{escape(fields['company']['name'])}"
-        description = fields["description"].replace(FRESH, "feed")
+        description = items.description(posting).replace(FRESH, "feed")
         wrapped = escape(description) if int(posting.id) % 2 else f"<![CDATA[{description}]]>"
         date = _rss_date(posting)
         rows.append(
@@ -83,7 +83,7 @@ def atom(postings: Sequence[Posting], items: Items, *, code: str, name: str, hos
     for posting in postings:
         fields = items.fields(posting)
         date = _atom_date(posting)
-        content = escape(fields["description"].replace(FRESH, "feed"))
+        content = escape(items.description(posting).replace(FRESH, "feed"))
         rows.append(
             f"<entry><id>tag:{escape(host)},2026:job/{posting.id}</id><title>{escape(fields['title'])}</title>"
             f'<link rel="alternate" href="http://{escape(host)}/job/{posting.id}?{escape(_SOURCE)}"/>'

@@ -134,7 +134,7 @@ class Day:
         if self._day % _PUSH_EVERY_DAYS:
             return
         pusher = self._companies.employers + self._companies.agencies - 1
-        start = self._moment()
+        start = min(self._moment(), self._start + DAY - 2 * BURST_SECONDS)
         start += 5 - start % 60
         for posting in self._take(self._before, lambda p: float(p.company == pusher)):
             if posting.posted is not None:

@@ -30,7 +30,7 @@ _NO_REGION_SHARE = 0.03
 _AT_HOME_SHARE = 0.7  # of a company's postings: in its region
 _OWN_TRADE_SHARE = 0.6
 _NO_EXPIRY_SHARE = 0.1
-_REWORDED_REPOST_SHARE = 0.5
+_REWORDED_REPOST_SHARE, _REWORDED_COPY_SHARE = 0.5, 0.25
 _ONE_CATEGORY = tuple((trade.code,) for trade in TRADES)
 _TERMS_DAYS = (14, 21, 30, 30, 45, 60)
 
@@ -96,7 +96,7 @@ class Market:
         return self.rng.choices(REGION_CODES, cum_weights=self._region_totals)[0]
 
     def second_opening(self, first: Posting, created: int) -> Posting:
-        """Another vacancy with the title, the place and about half of the sentences of `first`."""
+        """Another vacancy with the title, the place and three in five sentences of `first`."""
         return self._anew(first, created)._replace(vacancy="", seed=self.rng.getrandbits(48))
 
     def elsewhere(self, first: Posting, created: int) -> Posting:
@@ -109,16 +109,17 @@ class Market:
     def repost(self, first: Posting, created: int) -> Posting:
         """The same vacancy by the same company under a new id, half of the time with a sentence changed."""
         rng = self.rng
-        twist = rng.getrandbits(32) if rng.random() < _REWORDED_REPOST_SHARE else first.twist
+        twist = rng.getrandbits(32) + 1 if rng.random() < _REWORDED_REPOST_SHARE else first.twist
         return self._anew(first, created)._replace(twist=twist, link=REPOST)
 
     def agency_copy(self, first: Posting, created: int) -> Posting:
-        """The same vacancy by an agency: its list of requirements in other order under another opening."""
+        """The same vacancy by an agency: the same lists, more or less, under another opening."""
         rng = self.rng
         company = first.company
         while company == first.company:
             company = self._companies.draw(rng, AGENCY)
-        copy = self._anew(first, created)._replace(company=company, twist=rng.getrandbits(32) + 1)
+        twist = rng.getrandbits(32) + 1 if rng.random() < _REWORDED_COPY_SHARE else 0
+        copy = self._anew(first, created)._replace(company=company, twist=twist)
         return copy._replace(link=AGENCY_COPY, categories=self._categories(first.trade))
 
     def _anew(self, first: Posting, created: int) -> Posting:

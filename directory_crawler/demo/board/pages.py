@@ -78,6 +78,7 @@ def jobs_page(
 def job_page(posting: Posting, *, items: Items, similar: Iterable[Posting], now: int, token: str) -> bytes:
     """The page of a posting that has one, with a box of other postings, ended ones among them."""
     fields = items.fields(posting)
+    fields["description"] = items.description(posting)
     head = _json_ld(posting, fields) if int(posting.id) % 5 else ""
     location = (
         f'<span class="place">{escape(fields["location"]["name"])}</span>' if fields["location"] else ""

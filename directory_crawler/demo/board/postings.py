@@ -22,7 +22,7 @@ class Posting(NamedTuple):
         vacancy: the id of the first posting of the vacancy that this one advertises.
         company: index into the board's companies.
         trade: index into TRADES: what it is about, whatever category it is filed under.
-        kin: seed of the title, the terms and, where `seed` is another, of about half of the sentences.
+        kin: seed of the title, the terms and, where `seed` is another, of three sentences in five.
         seed: seed of the sentences.
         twist: seed of the rewording of a copy, 0 for the words as first written.
         link: ORIGINAL, REPOST or AGENCY_COPY.

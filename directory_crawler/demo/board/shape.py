@@ -62,5 +62,5 @@ def shape_of(size: int) -> BoardShape:
         copied=round(size * _COPIED_SHARE),
         copies=round(size * _COPY_SHARE),
         burst=round(min(ceiling * _BURST_IN_CEILINGS, size * _MOST_IN_BURST)),
-        unstamped=max(2, round(size * _UNSTAMPED_SHARE)),
+        unstamped=max(5, round(size * _UNSTAMPED_SHARE)),
     )

@@ -90,9 +90,7 @@ def test_a_limit_of_nothing_serves_no_rows_and_is_never_refused() -> None:
 def test_a_page_lies_within_the_list_and_is_no_longer_than_a_page(
     rows: int, offset: int, limit: int, ceiling: int, kind: str, past: str, inclusive: bool
 ) -> None:
-    page = cut(
-        rows, offset, limit, ceiling=ceiling, ceiling_on=kind, past=past, ceiling_inclusive=inclusive
-    )
+    page = cut(rows, offset, limit, ceiling=ceiling, ceiling_on=kind, past=past, ceiling_inclusive=inclusive)
 
     assert 0 <= page.start <= page.stop <= rows
     assert page.stop - page.start <= min(limit, 50)
