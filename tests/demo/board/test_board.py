@@ -304,3 +304,16 @@ def test_the_full_board_has_the_measured_shape() -> None:
 
     assert sum(count > 1 for count in clusters.values()) == 31_700
     assert sum(count for count in clusters.values() if count > 1) == 78_400
+
+
+@pytest.mark.parametrize("size", [1000, SIZE, 20_000])
+def test_a_category_of_the_fullest_minute_is_below_the_ceiling(size: int) -> None:
+    board = Board(size, 1)
+    minutes = Counter(p.posted // 60 for p in still_open(board) if p.posted is not None)
+    minute, count = minutes.most_common(1)[0]
+    inside = [p for p in still_open(board) if p.posted is not None and p.posted // 60 == minute]
+    categories = Counter(code for p in inside for code in p.categories)
+
+    assert count > board.shape.ceiling
+    assert max(categories.values()) <= board.shape.ceiling
+    assert any(not p.categories for p in inside)

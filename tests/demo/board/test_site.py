@@ -597,3 +597,15 @@ async def test_the_site_starts_at_the_present_when_the_epoch_is_now() -> None:
         newest_item = (await site.search(limit=1))["items"][0]
 
     assert newest_item["posted_at"].startswith("2030-03-3")
+
+
+async def test_by_the_clock_on_the_wall_the_time_of_the_board_starts_at_its_present() -> None:
+    board = Board(300, 1)
+    async with (
+        serve(board, wall_clock=True) as base_url,
+        aiohttp.ClientSession() as http,
+        http.get(base_url + "/jobs") as response,
+    ):
+        date = parsedate_to_datetime(response.headers["Date"])
+
+    assert timedelta() <= date - board.now < timedelta(hours=1)
