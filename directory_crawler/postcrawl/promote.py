@@ -12,7 +12,7 @@ from directory_crawler.storage.sql import sql
 if TYPE_CHECKING:
     from directory_crawler.storage.database import Connection
 
-MERGING = ("write_versions", "merge_cards", "touch_sighted", "keep_drafts", "drop_drafts")
+MERGING = ("gather_seen", "write_versions", "merge_cards", "touch_sighted", "keep_drafts", "drop_drafts")
 
 
 def promote(connection: Connection, run_id: int) -> None:
@@ -23,6 +23,7 @@ def promote(connection: Connection, run_id: int) -> None:
     run = {"run_id": run_id}
     connection.execute(sql("directory/changes.place_coverage"))
     connection.execute(sql("directory/changes.cover_places"), run)
+    connection.execute(sql("directory/promote.seen_now"))
     for step in MERGING:
         connection.execute(sql(f"directory/promote.{step}"), run)
     live_on(connection, run_id)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -37,6 +38,7 @@ class UnknownTableError(LookupError):
     """No table of that name; the message lists those that there are."""
 
 
+@lru_cache(maxsize=2 * 1440)
 def clock(minutes: int) -> str:
     """Write minutes past midnight as HH:MM; what runs past midnight shows the next day's time."""
     return f"{minutes // 60 % 24:02d}:{minutes % 60:02d}" if minutes != 1440 else "24:00"
@@ -56,14 +58,14 @@ def weekday_cells(hours: list[Any] | None) -> list[str | None]:
     return cells
 
 
-def _organisation(row: Mapping[str, Any]) -> tuple[Any, ...]:
+def _organisation(row: Mapping[str, Any], labels: Mapping[str, str]) -> tuple[Any, ...]:
     numbers = [_written(phone) for phone in row["phones"]]
     return (
         row["organisation_id"],
         row["name"],
         row["legal_name"],
         row["activity"],
-        row["rubrics"],
+        [labels.get(rubric, rubric) for rubric in row["rubrics"]],
         numbers[0] if numbers else None,
         numbers[1:],
         row["hours_text"],
@@ -142,7 +144,9 @@ _ORGANISATION_COLUMNS = (
     *(Column(f"{day}_{what}") for day in WEEKDAYS for what in ("opens", "closes", "breaks")),
     *(Column(name, _KINDS.get(name, "text")) for name in _AFTER_HOURS),
 )
-_SHAPED: dict[str, tuple[tuple[Column, ...], Callable[[Mapping[str, Any]], tuple[Any, ...]]]] = {
+_SHAPED: dict[
+    str, tuple[tuple[Column, ...], Callable[[Mapping[str, Any], Mapping[str, str]], tuple[Any, ...]]]
+] = {
     "organisations": (_ORGANISATION_COLUMNS, _organisation),
 }
 STATEMENTS = {
@@ -175,6 +179,9 @@ def open_table(
         names = [column.name for column in cursor.description or ()]
         if what in _SHAPED:
             columns, shape = _SHAPED[what]
-            yield Table(what, columns, (shape(dict(zip(names, row, strict=True))) for row in cursor))
+            labels: dict[str, str] = dict(
+                connection.execute(sql("export/directory.labels"), {"site": site}).fetchall()
+            )
+            yield Table(what, columns, (shape(dict(zip(names, row, strict=True)), labels) for row in cursor))
         else:
             yield Table(what, tuple(Column(name, _KINDS.get(name, "text")) for name in names), iter(cursor))

@@ -139,16 +139,20 @@ def write_parquet(table: Table, path: Path) -> int:
     with pq.ParquetWriter(path, schema, compression="zstd") as out:
         while batch := list(islice(table.rows, PARQUET_BATCH)):
             arrays = [
-                pa.array([_typed(row[index], column) for row in batch], schema.field(index).type)
-                for index, column in enumerate(table.columns)
+                pa.array(
+                    [_dumped(v) for v in values] if column.kind == "json" else values, schema.field(i).type
+                )
+                for i, (column, values) in enumerate(
+                    zip(table.columns, zip(*batch, strict=True), strict=True)
+                )
             ]
             out.write_table(pa.Table.from_arrays(arrays, schema=schema))
             n += len(batch)
     return n
 
 
-def _typed(value: Any, column: Column) -> Any:
-    return json.dumps(value, ensure_ascii=False) if column.kind == "json" and value is not None else value
+def _dumped(value: Any) -> str | None:
+    return None if value is None else json.dumps(value, ensure_ascii=False)
 
 
 def write_jsonl(table: Table, path: Path) -> int:

@@ -16,6 +16,20 @@ join crawl.cards c on c.site = r.site and c.org_id = s.org_id
 where s.run_id = :run_id and s.card is not null and s.digest is distinct from c.digest
 on conflict do nothing;
 
+-- name: seen_now#
+-- What the listings of the run showed, by card; private to the transaction.
+create temporary table if not exists seen_now (record_id text primary key, digests text[], places jsonb)
+on commit delete rows;
+truncate seen_now;
+
+-- name: gather_seen(run_id)!
+insert into seen_now (record_id, digests, places)
+select record_id, array_agg(distinct digest),
+       jsonb_agg(distinct jsonb_build_object('rubric', s.root_id, 'at', s.filters))
+from crawl.sightings g join crawl.slices s using (slice_id)
+where g.run_id = :run_id
+group by record_id;
+
 -- name: merge_cards(run_id)!
 -- Fetched cards as they are now. A card that no listing shows is a draft and waits; one known already is kept up.
 insert into crawl.cards as c (
@@ -23,7 +37,7 @@ insert into crawl.cards as c (
     name, legal_name, rubrics, address, address_parts, address_key, house, district, latitude, longitude,
     precision, hours, hours_text, round_the_clock, phones, phone_keys, tracked_phones, website, domain,
     web_key, links, email, photo_count, review_count, rating, status, name_tokens, raw, sources, flags,
-    branches, digest,
+    branches, digest, line_digests, places,
     first_seen, last_seen, last_fetched, last_confirmed, first_run, last_run
 )
 select r.site, s.org_id,
@@ -33,14 +47,14 @@ select r.site, s.org_id,
        '[]'), p.website, p.domain, p.web_key, coalesce(p.links, '{}'), p.email, p.photo_count,
        p.review_count, p.rating, p.status, coalesce(p.name_tokens, '{}'), p.raw, p.sources,
        coalesce(p.flags, '{}'), coalesce(p.branches, '{}'), p.digest,
+       coalesce(seen.digests, '{}'), coalesce(seen.places, '[]'),
        r.as_of, r.as_of, r.as_of, r.as_of, r.run_id, r.run_id
 from crawl.staged_cards s
 join crawl.runs r using (run_id)
 cross join lateral jsonb_populate_record(null::crawl.cards, s.card) p
 left join crawl.cards known on known.site = r.site and known.org_id = s.org_id
-where s.run_id = :run_id and s.card is not null
-  and (known.org_id is not null
-       or exists (select from crawl.sightings g where g.run_id = s.run_id and g.record_id = s.org_id))
+left join seen_now seen on seen.record_id = s.org_id
+where s.run_id = :run_id and s.card is not null and (known.org_id is not null or seen.record_id is not null)
 on conflict (site, org_id) do update
 set name = excluded.name, legal_name = excluded.legal_name, rubrics = excluded.rubrics, address =
     excluded.address, address_parts = excluded.address_parts, address_key = excluded.address_key, house =
@@ -60,7 +74,7 @@ set name = excluded.name, legal_name = excluded.legal_name, rubrics = excluded.r
     last_run = excluded.last_run;
 
 -- name: touch_sighted(run_id)!
--- What the listings showed: seen now, and the lines and places by which it was shown. A place that no slice of this run
+-- What the listings showed of cards known before: seen now, and the lines and places by which it was shown. A place that no slice of this run
 -- covers is kept beside them: not having seen the card there proves nothing.
 update crawl.cards c
 set last_seen = r.as_of, last_confirmed = r.as_of, last_run = r.run_id, line_digests = seen.digests,
@@ -69,14 +83,8 @@ set last_seen = r.as_of, last_confirmed = r.as_of, last_run = r.run_id, line_dig
          from jsonb_array_elements(c.places) p
          join place_coverage k on k.org_id = c.org_id and k.rubric = p ->> 'rubric' and not k.covered
          where not seen.places @> jsonb_build_array(p)), '[]')
-from crawl.runs r, (
-    select record_id, array_agg(distinct digest) as digests,
-           jsonb_agg(distinct jsonb_build_object('rubric', s.root_id, 'at', s.filters)) as places
-    from crawl.sightings g join crawl.slices s using (slice_id)
-    where g.run_id = :run_id
-    group by record_id
-) seen
-where r.run_id = :run_id and c.site = r.site and c.org_id = seen.record_id;
+from crawl.runs r, seen_now seen
+where r.run_id = :run_id and c.site = r.site and c.org_id = seen.record_id and c.first_run is distinct from r.run_id;
 
 -- name: keep_drafts(run_id)!
 -- Records that no listing shows wait until one does.

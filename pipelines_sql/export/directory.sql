@@ -1,10 +1,7 @@
 -- name: organisations(site, rubric, district, run_id)
 -- One row an open organisation, those that asked to be left out excepted; by rubric (id or label), district, or the run
 -- that last saw it.
-select t.organisation_id, t.name, t.legal_name, t.activity,
-       array(select coalesce(r.name, id) from unnest(t.rubrics) with ordinality u(id, n)
-             left join crawl.rubrics r on r.run_id = t.last_run and r.rubric_id = u.id order by n) as rubrics,
-       t.phones, t.hours, t.hours_text, t.round_the_clock, t.website, t.email, t.links, t.address, t.district,
+select t.organisation_id, t.name, t.legal_name, t.activity, t.rubrics, t.phones, t.hours, t.hours_text, t.round_the_clock, t.website, t.email, t.links, t.address, t.district,
        t.latitude, t.longitude, t.precision, t.status, t.review_count, t.rating, t.photo_count,
        t.first_seen, t.last_seen, t.last_change, t.flags, t.aliases
 from crawl.directory_table t
@@ -13,6 +10,13 @@ where t.site = :site
   and (:district::text is null or t.district = :district)
   and (:run_id::bigint is null or t.last_run = :run_id)
 order by t.activity nulls last, t.name nulls last, t.organisation_id;
+
+-- name: labels(site)
+-- The names of all rubrics of a site, the newest run's where a name has changed.
+select distinct on (rubric_id) rubric_id, r.name
+from crawl.rubrics r join crawl.runs using (run_id)
+where runs.site = :site
+order by rubric_id, run_id desc;
 
 -- name: changes(site, rubric, district, run_id)
 -- What a run changed, the newest accepted run by default.

@@ -206,7 +206,6 @@ create table crawl.cards (
     primary key (site, org_id)
 );
 alter table crawl.cards alter column raw set storage external;
-create index cards_by_phone on crawl.cards using gin (phone_keys);
 
 create table crawl.card_versions (
     site text not null,

@@ -26,7 +26,7 @@ LONGEST_CELL = 32_767
 
 def safe_cell(value: object) -> object:
     """The value for a CSV or XLSX cell: texts that would run as a formula defused, all else as it is."""
-    if not isinstance(value, str):
+    if not isinstance(value, str) or (value[:1].isalnum() and len(value) <= LONGEST_CELL):
         return value
     text = value[:LONGEST_CELL]
     if _is_number(text) or not _starts_formula(text):
