@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from datetime import datetime
 
     from directory_crawler.core.walking.visit import Visit
     from directory_crawler.storage.frontier import LeasedFetch, LeasedSlice, Sighting
@@ -14,11 +15,12 @@ if TYPE_CHECKING:
 
 @dataclass
 class SliceEnd:
-    """A visit to a slice that is over: its ending, and what its pages showed."""
+    """A visit to a slice that is over: its ending, and what its pages showed; of a board, the postings on them."""
 
     leased: LeasedSlice
     visit: Visit
     sightings: dict[str, Sighting]
+    postings: list[Posting] = field(default_factory=list)
 
 
 @dataclass
@@ -110,3 +112,82 @@ RECORD_FIELDS = tuple(
     if name not in ("fetch", "verdict", "http_status", "raw_phones_again", "faults")
 )
 """The fields of a card that are stored, in order."""
+
+
+@dataclass
+class Posting:
+    """A job posting: as read (``raw``, ``sources``), then as the pipelines understand it.
+
+    ``fetch`` is the fetch of its detail, ``None`` where it comes from a listing line alone; ``verdict`` what the detail
+    said of its life. A detail without a listing line has no ``raw``: it is evidence, not a record.
+    """
+
+    posting_id: str
+    fetch: LeasedFetch | None = None
+    verdict: str = "live"
+    http_status: int = 200
+    raw: dict[str, list[Any]] = field(default_factory=dict)
+    sources: dict[str, str] = field(default_factory=dict)
+    faults: list[Fault] = field(default_factory=list)
+
+    title: str | None = None
+    company_id: str | None = None
+    company: str | None = None
+    company_kind: str | None = None
+    location: str | None = None
+    location_name: str | None = None
+    remote: bool | None = None
+    employment_type: list[str] = field(default_factory=list)
+    pay: str | None = None
+    pay_min: float | None = None
+    pay_max: float | None = None
+    pay_currency: str | None = None
+    pay_period: str | None = None
+    posted_at: datetime | None = None
+    expires_at: datetime | None = None
+    categories: list[str] = field(default_factory=list)
+    description: str | None = None
+    apply_url: str | None = None
+    apply_link: str | None = None
+    source_channel: str | None = None
+    requisition: str | None = None
+    language: str | None = None
+    role_digest: str = ""
+
+    def fault(self, field_name: str, reason: str, example: object) -> None:
+        """Count something that could not be taken as it was; the example is cut to a line."""
+        self.faults.append(Fault(field_name, reason, str(example)[:200]))
+
+
+@dataclass
+class WitnessReading:
+    """What the page that people see shows of a posting, by field; empty where it shows nothing."""
+
+    fetch: LeasedFetch
+    shown: Posting
+    fields: Sequence[str]
+
+
+PAYLOAD_FIELDS = (
+    "title",
+    "company_id",
+    "company",
+    "company_kind",
+    "location",
+    "location_name",
+    "remote",
+    "employment_type",
+    "pay",
+    "pay_min",
+    "pay_max",
+    "pay_currency",
+    "pay_period",
+    "categories",
+    "description",
+    "apply_url",
+    "apply_link",
+    "source_channel",
+    "requisition",
+    "language",
+)
+"""The stored fields of a posting, in order; its stamps stand beside them."""

@@ -86,6 +86,12 @@ REFRESH_SHARE = 12
 CALL_TRACKING_SAMPLE = 0.02
 """Share of the cards whose contacts are asked for twice, to find numbers that differ between two calls."""
 
+LIVENESS_SHARE = 7
+"""One in so many of the open postings is asked for directly in each daily run, seen or not; 0 for none."""
+
+WITNESS_SAMPLE = 300
+"""Postings of a run whose pages are compared with what the search gave."""
+
 # --- storing ---------------------------------------------------------------------------------------------------
 
 STORE_BATCH = 200
@@ -119,6 +125,9 @@ ITEM_PIPELINES = {
     "directory_crawler.pipelines.names.NamesPipeline": 600,
     "directory_crawler.pipelines.counts.CountsPipeline": 700,
     "directory_crawler.pipelines.digest.DigestPipeline": 800,
+    "directory_crawler.pipelines.posting_fields.PostingFieldsPipeline": 810,
+    "directory_crawler.pipelines.posting_text.PostingTextPipeline": 820,
+    "directory_crawler.pipelines.posting_digest.PostingDigestPipeline": 830,
     "directory_crawler.pipelines.store.StorePipeline": 900,
 }
 SPIDER_CONTRACTS = {

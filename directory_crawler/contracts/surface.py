@@ -18,7 +18,7 @@ from directory_crawler.core.planning.depth import DepthSearch
 from directory_crawler.core.planning.slices import Slice
 from directory_crawler.core.walking.verdict import Failed
 from directory_crawler.core.walking.visit import Visit
-from directory_crawler.items import Card, FetchFailure, SliceEnd
+from directory_crawler.items import Card, FetchFailure, Posting, SliceEnd, WitnessReading
 from directory_crawler.sites.pages import Page
 from directory_crawler.sites.readings import CardReading
 from directory_crawler.storage.frontier import LeasedFetch, LeasedSlice
@@ -26,17 +26,31 @@ from directory_crawler.storage.frontier import LeasedFetch, LeasedSlice
 if TYPE_CHECKING:
     from directory_crawler.sites.pages import PageRequest
     from directory_crawler.spiders.directory import DirectorySpider
+    from directory_crawler.spiders.jobs import JobsSpider
 
 SAVED = {
-    "rubrics": "rubrics.html",
-    "axis": "axis.html",
-    "depth": "listing.json",
-    "listing": "listing.json",
-    "card": "card.html",
-    "contacts": "contacts.json",
+    "directory": {
+        "rubrics": "rubrics.html",
+        "axis": "axis.html",
+        "depth": "listing.json",
+        "listing": "listing.json",
+        "card": "card.html",
+        "contacts": "contacts.json",
+    },
+    "jobs": {
+        "axis": "board_axis.html",
+        "probe": "board_listing.json",
+        "depth": "board_listing.json",
+        "listing": "board_listing.json",
+        "posting": "posting.json",
+        "witness": "posting.html",
+    },
 }
-RUBRIC, CARD = "r31", "10815328"
-"""The rubric and the card of the saved pages."""
+"""By kind of site, the saved page of each surface."""
+
+RUBRIC = "r31"
+RECORD = {"directory": "10815328", "jobs": "1000402"}
+"""The rubric, and the card or the posting, of the saved pages."""
 
 _unpacked = ExitStack()
 
@@ -48,15 +62,17 @@ class SurfaceContract(Contract):
 
     def adjust_request_args(self, args: dict[str, Any]) -> dict[str, Any]:
         (surface,) = self.args
-        spider: DirectorySpider = args["callback"].__self__
+        spider: DirectorySpider | JobsSpider = args["callback"].__self__
         self.spider = spider
         rubric = getattr(spider, "rubric", RUBRIC)
-        card = getattr(spider, "card_id", CARD)
+        card = getattr(spider, "card_id", RECORD[spider.kind])
         args["meta"] = {}
         args["cb_kwargs"] = {}
         getattr(self, f"_prepare_{surface}")(args, rubric, card)
         if spider.is_offline:
-            page = _unpacked.enter_context(as_file(files(__package__) / "pages" / SAVED[surface]))
+            page = _unpacked.enter_context(
+                as_file(files(__package__) / "pages" / SAVED[spider.kind][surface])
+            )
             args["url"] = page.absolute().as_uri()
         else:
             asked = self._asked(surface, rubric, card)
@@ -74,6 +90,12 @@ class SurfaceContract(Contract):
                 raise ContractFail(
                     f"a card without a name, verdict {item.verdict}, status {item.http_status}"
                 )
+            if isinstance(item, Posting) and (item.verdict != "live" or not item.raw.get("title")):
+                raise ContractFail(
+                    f"a posting without a title, verdict {item.verdict}, status {item.http_status}"
+                )
+            if isinstance(item, WitnessReading) and not item.shown.raw:
+                raise ContractFail("a page for people on which none of the witness's fields stands")
         failure = self.spider.crawler.stats.get_value("run/failure")
         if failure:
             raise ContractFail(str(failure))
@@ -84,8 +106,14 @@ class SurfaceContract(Contract):
             return site.rubricator_requests()[0]
         if surface == "axis":
             return next(page for axis in site.axes for page in site.axis_requests(axis.name))
-        if surface in ("depth", "listing"):
+        if surface in ("depth", "listing", "probe"):
             return site.listing_request({"rubric": rubric}, 1)
+        if surface == "posting":
+            return site.posting_request(card)
+        if surface == "witness":
+            page = site.witness_request(card)
+            assert page is not None
+            return page
         if surface == "card":
             return site.card_request(card)
         contacts = site.contacts_request(card, CardReading("live"))
@@ -97,6 +125,15 @@ class SurfaceContract(Contract):
 
     def _prepare_rubrics(self, args: dict[str, Any], rubric: str, card: str) -> None:
         pass
+
+    def _prepare_probe(self, args: dict[str, Any], rubric: str, card: str) -> None:
+        pass
+
+    def _prepare_posting(self, args: dict[str, Any], rubric: str, card: str) -> None:
+        args["cb_kwargs"]["fetch"] = LeasedFetch("posting", card, "new", 1, 1, {}, "read it")
+
+    def _prepare_witness(self, args: dict[str, Any], rubric: str, card: str) -> None:
+        args["cb_kwargs"]["fetch"] = LeasedFetch("witness", card, "witness", 1, 1, None, None)
 
     def _prepare_axis(self, args: dict[str, Any], rubric: str, card: str) -> None:
         args["cb_kwargs"]["axis"] = next(
@@ -117,6 +154,6 @@ class SurfaceContract(Contract):
 
     def _prepare_contacts(self, args: dict[str, Any], rubric: str, card: str) -> None:
         self._prepare_card(args, rubric, card)
-        saved = files(__package__).joinpath("pages", SAVED["card"]).read_bytes()
+        saved = files(__package__).joinpath("pages", SAVED["directory"]["card"]).read_bytes()
         page = Page("https://directory.example/card", body=saved)
         args["cb_kwargs"] |= {"page": page, "reading": CardReading("live"), "first": page}

@@ -5,14 +5,18 @@ from __future__ import annotations
 import asyncio
 import logging
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from directory_crawler.items import Card, FetchFailure, Found, SliceEnd
+from directory_crawler.items import Card, FetchFailure, Found, Posting, SliceEnd, WitnessReading
 from directory_crawler.storage.finding import end_finding
 from directory_crawler.storage.frontier import LeaseLostError
+from directory_crawler.storage.postings import keep_witness, sightings_of, stage_details, stage_sighted
 from directory_crawler.storage.staging import stage_cards
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from scrapy.crawler import Crawler
     from typing_extensions import Self
 
@@ -28,7 +32,7 @@ class StorePipeline:
         self.crawler = crawler
         self.batch = batch
         self.flush_s = flush_s
-        self._cards: list[Card] = []
+        self._records: list[Card | Posting] = []
         self._writing = asyncio.Lock()
         self._timer: asyncio.Task[None] | None = None
 
@@ -45,9 +49,9 @@ class StorePipeline:
         self._timer = asyncio.ensure_future(self._flush_now_and_then())
 
     async def process_item(self, item: Any) -> Any:
-        if isinstance(item, Card):
-            self._cards.append(item)
-            if len(self._cards) >= self.batch:
+        if isinstance(item, Card | Posting):
+            self._records.append(item)
+            if len(self._records) >= self.batch:
                 await self.flush()
         elif isinstance(item, SliceEnd):
             await self._end_slice(item)
@@ -55,6 +59,8 @@ class StorePipeline:
             await end_finding(
                 self.spider.frontier, item.fetch, item.ids, item.further, self.spider.finding_budget
             )
+        elif isinstance(item, WitnessReading):
+            await keep_witness(self.spider.frontier, item)
         elif isinstance(item, FetchFailure):
             logger.warning("%s %s: %s", item.fetch.kind, item.fetch.record_id, item.error)
             self.crawler.stats.inc_value("fetch/failure_count")
@@ -66,29 +72,50 @@ class StorePipeline:
             self._timer.cancel()
             with suppress(asyncio.CancelledError):
                 await self._timer
-        if self._cards:
+        if self._records:
             await self.flush()
 
     async def flush(self) -> None:
         """Write the buffered records in one transaction; on failure they stay buffered."""
         async with self._writing:
-            cards, self._cards = self._cards, []
-            if not cards:
+            records, self._records = self._records, []
+            if not records:
                 return
             try:
-                refused = await stage_cards(self.spider.frontier, cards)
+                refused = await self._stage(records)
             except BaseException:
-                self._cards = cards + self._cards
+                self._records = records + self._records
                 raise
-            self.crawler.stats.inc_value("store/cards", len(cards) - len(refused))
-            for card, reason in refused:
-                logger.error("card %s is set aside: %s", card.org_id, reason)
+            self.crawler.stats.inc_value("store/records", len(records) - len(refused))
+            for record, reason in refused:
+                assert record.fetch is not None
+                logger.error("%s %s is set aside: %s", record.fetch.kind, record.fetch.record_id, reason)
                 self.crawler.stats.inc_value("store/refused")
-                await self.spider.frontier.fail_fetch(card.fetch, f"database: {reason}")
+                await self.spider.frontier.fail_fetch(record.fetch, f"database: {reason}")
+
+    async def _stage(self, records: list[Card | Posting]) -> Sequence[tuple[Card | Posting, str]]:
+        """Stage records, which are of one kind in any run; return those that the database refuses, with its reason."""
+        cards = [record for record in records if isinstance(record, Card)]
+        if cards:
+            return await stage_cards(self.spider.frontier, cards)
+        postings = [record for record in records if isinstance(record, Posting)]
+        return await stage_details(self.spider.frontier, postings)
 
     async def _end_slice(self, end: SliceEnd) -> None:
+        frontier, everything = self.spider.frontier, self.spider.reads_all_details
         try:
-            await self.spider.frontier.end_slice(end.leased, end.visit, end.sightings.values(), due=True)
+            if self.spider.kind == "jobs":
+                stage = partial(
+                    stage_sighted,
+                    run_id=frontier.run.run_id,
+                    slice_id=end.leased.slice_id,
+                    postings=end.postings,
+                    everything=everything,
+                )
+                sightings = sightings_of(end.postings, everything=everything)
+                await frontier.end_slice(end.leased, end.visit, sightings, due=False, also=stage)
+            else:
+                await frontier.end_slice(end.leased, end.visit, end.sightings.values(), due=True)
         except LeaseLostError as lost:
             logger.warning("%s", lost)
             self.crawler.stats.inc_value("slice/lease_lost")
@@ -105,4 +132,4 @@ class StorePipeline:
             try:
                 await self.flush()
             except Exception:  # the timer must live on: what failed is kept and tried again
-                logger.exception("%d records wait for the database", len(self._cards))
+                logger.exception("%d records wait for the database", len(self._records))

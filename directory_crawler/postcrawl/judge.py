@@ -11,6 +11,7 @@ from psycopg import Rollback
 from directory_crawler.postcrawl import fold
 from directory_crawler.postcrawl.changes import remember_before, write_events
 from directory_crawler.postcrawl.disbelieve import disbelieve
+from directory_crawler.postcrawl.postings import promote_postings
 from directory_crawler.postcrawl.promote import promote
 from directory_crawler.postcrawl.signoff import Result, keep, one_screen, sign_off
 from directory_crawler.storage.database import connect
@@ -51,13 +52,11 @@ def judge_run(
         _, _, kind, scope, status, reason = row
         if status in ("accepted", "failed") or (status == "rejected" and not again):
             return Outcome(status, reason or "judged by another worker")
-        disbelieve(connection, run_id)
+        if kind == "directory":
+            disbelieve(connection, run_id)
         with connection.transaction() as would_be:
             if not scope:
-                remember_before(connection, run_id)
-                promote(connection, run_id)
-                fold.apply(connection, run_id, settings)
-                write_events(connection, run_id)
+                _promote(connection, run_id, settings, kind)
             results = _checked(connection, run_id, settings, kind, whole=not scope)
             failed = [result for result in results if not result.passed]
             if failed and override is None:
@@ -73,13 +72,28 @@ def judge_run(
     return Outcome(status, summary, results)
 
 
+def _promote(connection: Connection, run_id: int, settings: BaseSettings, kind: str) -> None:
+    """Make the run's facts the state of the world."""
+    if kind == "jobs":
+        promote_postings(connection, run_id)
+        return
+    remember_before(connection, run_id)
+    promote(connection, run_id)
+    fold.apply(connection, run_id, settings)
+    write_events(connection, run_id)
+
+
+WORLDS = {"directory": "acceptance/organisations", "jobs": "acceptance/postings"}
+"""By kind of run, the checks of what it would make of the world."""
+
+
 def _checked(
     connection: Connection, run_id: int, settings: BaseSettings, kind: str, *, whole: bool
 ) -> list[Result]:
     """Apply the checks of every catalogue, those of the run's kind, and for a whole run those of the table."""
     folders = ["acceptance", f"acceptance/{kind}"]
     if whole:
-        folders.append("acceptance/organisations")
+        folders.append(WORLDS[kind])
     return [result for folder in folders for result in sign_off(connection, run_id, settings, folder)]
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from typing import Annotated, Any, ClassVar, Literal, TypeAlias
+from typing import Annotated, Any, ClassVar, Literal, TypeAlias, get_args
 from urllib.parse import urlsplit
 from zoneinfo import available_timezones
 
@@ -49,6 +49,31 @@ FieldName: TypeAlias = Literal[
 ]
 """The fields of an organisation's card. `address` is text or a mapping, the parts beside it are its parts;
 `precision` is the site's own word for that of its point, `updated` the card's own date."""
+
+PostingFieldName: TypeAlias = Literal[
+    "title",
+    "company_id",
+    "company",
+    "company_kind",
+    "location",
+    "location_name",
+    "remote",
+    "employment_type",
+    "pay",
+    "pay_min",
+    "pay_max",
+    "pay_currency",
+    "pay_period",
+    "posted_at",
+    "expires_at",
+    "categories",
+    "description",
+    "apply_url",
+    "source_channel",
+    "requisition",
+    "language",
+]
+"""The fields of a job posting. `location` is the board's code, `pay` the band as the board words it."""
 
 Status: TypeAlias = Literal["active", "temporarily_closed", "permanently_closed"]
 
@@ -277,6 +302,34 @@ class AxisPage(Model):
     values: ChainSpec = Field(description="links that give the values")
 
 
+class TimeAxis(Model):
+    """Time as an axis: how a window `[from, to)` is asked for."""
+
+    start: str = Field(default="from", alias="from", description="the placeholder of a window's start")
+    end: str = Field(default="to", alias="to", description="the placeholder of its end")
+    grain: int = Field(
+        default=1, ge=1, le=86_400, description="how finely the site tells moments apart, in seconds"
+    )
+    inclusive: bool = Field(default=False, description="whether records at `to` itself belong to the window")
+    format: str = Field(
+        default="%Y-%m-%dT%H:%M:%SZ",
+        description="how moments are written: a `strftime` pattern, `epoch` or `epoch_ms`; a pattern without `%z` or a"
+        " final `Z` shows the clock of `timezone`",
+    )
+    oldest: int = Field(
+        default=20 * 365, ge=1, le=100 * 365, description="days back to which records are looked for"
+    )
+    floor: int = Field(default=60, ge=1, le=86_400, description="the shortest window, in seconds")
+
+    @model_validator(mode="after")
+    def _writes_moments(self) -> TimeAxis:
+        if self.format not in ("epoch", "epoch_ms") and "%" not in self.format:
+            raise fault("format", f"{self.format!r} writes no moment: a strftime pattern, epoch or epoch_ms")
+        if 86_400 % self.grain:
+            raise fault("grain", f"{self.grain} seconds do not divide a day")
+        return self
+
+
 class Axis(Model):
     """One way in which the site divides its records."""
 
@@ -292,6 +345,7 @@ class Axis(Model):
         alias="from",
         description="`facets`: each listing counts its values; `children`: the nodes below the rubric",
     )
+    time: TimeAxis | None = Field(default=None, description="time, of a job board: cut into windows")
     partition: Literal["exact", "rest", "overlap", "unknown"] = Field(
         default="unknown",
         description="whether the values cover all records once, leave a rest, overlap, or nobody knows",
@@ -301,7 +355,12 @@ class Axis(Model):
     def _one_origin(self) -> Axis:
         named = [
             key
-            for key, value in (("values", self.values), ("page", self.page), ("from", self.values_from))
+            for key, value in (
+                ("values", self.values),
+                ("page", self.page),
+                ("from", self.values_from),
+                ("time", self.time),
+            )
             if value
         ]
         if len(named) > 1:
@@ -357,7 +416,9 @@ class Listing(Surface):
     )
     items: ItemsLink | None = Field(default=None, description="each line: `css`, `xpath` or `jmespath`")
     id: ItemChain | None = Field(default=None, description="a line's record id, or a link to its card")
-    fields: dict[FieldName, ItemChain] = Field(default_factory=dict, description="what a line already gives")
+    fields: dict[FieldName | PostingFieldName, ItemChain] = Field(
+        default_factory=dict, description="what a line already gives"
+    )
     facets: dict[str, FacetSpec] = Field(default_factory=dict, description="counts per value of an axis")
     echo: dict[str, ChainSpec] = Field(
         default_factory=dict, description="where the page repeats the filters it used, by axis (or `rubric`)"
@@ -423,6 +484,46 @@ class Card(Surface):
     branches: ChainSpec | None = Field(
         default=None, description="ids of, or links to, other cards of the organisation"
     )
+
+
+class Posting(Surface):
+    """The detail of a job posting: fetched where the listing lacks the description, and to see whether it is live."""
+
+    fields: dict[PostingFieldName, ChainSpec] = Field(
+        min_length=1, description="the source chain of each field; `listing: FIELD` is what the line gave"
+    )
+    content: ChainSpec | None = Field(
+        default=None, description="the posting's own content, in which the closed markers count"
+    )
+    closed: ChainSpec | None = Field(default=None, description="answers on the page of an ended posting")
+    closed_markers: dict[str, tuple[str, ...]] = Field(
+        default_factory=dict, description="by language, words in `content` that say that it has ended"
+    )
+    head: bool = Field(
+        default=False, description="ended postings answer 404 or 410: HEAD is enough to see that one lives"
+    )
+    apply_parameters: tuple[str, ...] = Field(
+        default=(), description="query parameters of the apply link that route; others are tokens"
+    )
+
+    @model_validator(mode="after")
+    def _markers_have_their_place(self) -> Posting:
+        if self.closed_markers and self.content is None:
+            raise fault("content", "closed markers count in the posting's own content only: say where it is")
+        return self
+
+
+class Witness(Surface):
+    """What a person sees of a posting, compared with what the listing gave."""
+
+    fields: dict[PostingFieldName, ChainSpec] = Field(min_length=1, description="the fields to compare")
+
+
+class Feeds(Model):
+    """Feeds of the newest postings, one a value of an axis."""
+
+    url: UrlText = Field(description="URL template with the placeholder of the axis")
+    axis: str = Field(description="the axis whose values have feeds")
 
 
 class Contacts(Surface):
@@ -501,7 +602,7 @@ class Profile(Model):
     """A site, as one TOML file says it."""
 
     name: str = Field(pattern=r"^[a-z0-9][a-z0-9-]{0,62}$", description="short name of the site")
-    kind: Literal["directory"] = Field(description="the job that the site serves")
+    kind: Literal["directory", "jobs"] = Field(description="the job that the site serves")
     base_url: str = Field(pattern=r"^https?://[^/@\s]+/?$", description="scheme and host of the site")
     country: str = Field(pattern=r"^[A-Z]{2}$", description="ISO 3166 code; gives the numbering plan")
     timezone: Annotated[str, AfterValidator(_timezone)] = Field(default="UTC", description="IANA name")
@@ -523,7 +624,10 @@ class Profile(Model):
     axes: dict[str, Axis] = Field(
         default_factory=dict, description="details of the axes named in listing.axes"
     )
-    card: Card = Field(description="the organisation cards")
+    card: Card | None = Field(default=None, description="the organisation cards; a directory needs them")
+    posting: Posting | None = Field(default=None, description="the job postings; a job board needs them")
+    witness: Witness | None = Field(default=None, description="the pages that people see, of a job board")
+    feeds: Feeds | None = Field(default=None, description="the feeds of a job board")
     contacts: Contacts | None = Field(default=None, description="the contacts call")
     search: Search | None = Field(default=None, description="the search")
     sitemap: Sitemap | None = Field(default=None, description="the sitemap")
@@ -548,6 +652,46 @@ class Profile(Model):
         """The placeholder that carries the value of an axis."""
         return (self.axes[name].param if name in self.axes else None) or name
 
+    def axis_params(self, name: str) -> tuple[str, ...]:
+        """The placeholders that carry an axis: one, or the two ends of a window."""
+        time = self.axes[name].time if name in self.axes else None
+        return (self.axis_param(name),) if time is None else (time.start, time.end)
+
+    @property
+    def time_axis(self) -> str | None:
+        """The name of the axis that is time."""
+        return next((name for name in self.listing.axes if name in self.axes and self.axes[name].time), None)
+
+    @property
+    def record(self) -> Card | Posting:
+        """The surface of one record."""
+        record = self.card or self.posting
+        assert record is not None
+        return record
+
+    @model_validator(mode="after")
+    def _has_its_records(self) -> Profile:
+        sections = {
+            "directory": (("card",), ("posting", "witness", "feeds")),
+            "jobs": (("posting",), ("card", "contacts", "rubricator")),
+        }
+        needed, foreign = sections[self.kind]
+        for name in needed:
+            if getattr(self, name) is None:
+                raise fault(name, f'missing: kind = "{self.kind}" needs this section')
+        for name in foreign:
+            if getattr(self, name) is not None:
+                raise fault(name, f'kind = "{self.kind}" has no such section')
+        allowed = get_args(FieldName if self.kind == "directory" else PostingFieldName)
+        for name in self.listing.fields:
+            if name not in allowed:
+                raise fault(
+                    f"listing.fields.{name}", f'kind = "{self.kind}" has no such field: {", ".join(allowed)}'
+                )
+        if self.kind == "directory" and self.time_axis is not None:
+            raise fault(f"axes.{self.time_axis}.time", "time is an axis of job boards")
+        return self
+
     @model_validator(mode="after")
     def _hangs_together(self) -> Profile:
         for name in self.axes:
@@ -555,7 +699,7 @@ class Profile(Model):
                 raise fault(
                     f"axes.{name}", f"no such axis in listing.axes, which names {_listed(self.listing.axes)}"
                 )
-        params = {self.axis_param(name): name for name in self.listing.axes}
+        params = {param: name for name in self.listing.axes for param in self.axis_params(name)}
         used = self.listing.placeholders()
         for param, name in params.items():
             if param not in used:
@@ -575,11 +719,16 @@ class Profile(Model):
         orders = {self.listing.orders.param} if self.listing.orders else set()
         known = {"rubric", "page", "offset", "start", "end", "size", "cursor", *params, *orders}
         self._only("listing", used, known)
-        self._only("card", self.card.placeholders(), {"id"})
-        if "id" not in UrlTemplate.parse(self.card.url).required:
-            raise fault("card.url", "a card is asked for by {id}: put it into the URL")
-        if self.contacts is not None:
+        for section in ("card", "posting", "witness"):
+            surface = getattr(self, section)
+            if surface is not None:
+                self._only(section, surface.placeholders(), {"id"})
+                if "id" not in UrlTemplate.parse(surface.url).required:
+                    raise fault(f"{section}.url", f"a {section} is asked for by {{id}}: put it into the URL")
+        if self.contacts is not None and self.card is not None:
             self._only("contacts", self.contacts.placeholders(), {"id", *self.card.tokens})
+        if self.feeds is not None and self.feeds.axis not in self.listing.axes:
+            raise fault("feeds.axis", f"no such axis: listing.axes names {_listed(self.listing.axes)}")
         if self.search is not None:
             self._only("search", self.search.placeholders(), {"q"})
         self._line_fields_exist()
@@ -594,11 +743,14 @@ class Profile(Model):
 
     def _line_fields_exist(self) -> None:
         """A link to the listing line needs that field there."""
-        for name, chain in self.card.fields.items():
+        section = "card" if self.card is not None else "posting"
+        for name, chain in self.record.fields.items():
             for link in chain:
                 language, _, expression = (part.strip() for part in link.link.partition(":"))
                 if language == "listing" and expression not in self.listing.fields:
-                    raise fault(f"card.fields.{name}", f"{link.link!r} needs listing.fields.{expression}")
+                    raise fault(
+                        f"{section}.fields.{name}", f"{link.link!r} needs listing.fields.{expression}"
+                    )
 
 
 def _braced(names: frozenset[str] | set[str]) -> str:

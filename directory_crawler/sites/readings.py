@@ -49,7 +49,7 @@ class AxisSpec:
 
     name: str
     values: tuple[str, ...] | None
-    values_from: Literal["given", "page", "facets", "children"]
+    values_from: Literal["given", "page", "facets", "children", "time"]
     partition: Literal["exact", "rest", "overlap", "unknown"]
 
 

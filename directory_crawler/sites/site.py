@@ -15,6 +15,7 @@ from directory_crawler.sites.readings import AxisSpec, CardReading, Line, Listin
 from directory_crawler.sites.steps.card import CardSteps
 from directory_crawler.sites.steps.finding import FindingSteps
 from directory_crawler.sites.steps.listing import ListingSteps
+from directory_crawler.sites.steps.posting import PostingSteps
 from directory_crawler.sites.steps.tree import TreeSteps
 from directory_crawler.sites.urls import allowed_url
 
@@ -36,7 +37,7 @@ __all__ = [
 ]
 
 
-class Site(TreeSteps, ListingSteps, CardSteps, FindingSteps):
+class Site(TreeSteps, ListingSteps, CardSteps, PostingSteps, FindingSteps):
     """A site by its profile. `base_url` replaces the profile's (a mirror, a test server).
 
     Methods named `…_request(s)` say what to ask, `read_…` what an answer means. Nothing is fetched here and

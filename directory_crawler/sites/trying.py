@@ -147,7 +147,8 @@ class Trial:
             contacts = self.fetch(request)
             yield f"contacts  status {contacts.status}"
         elif self.site.profile.contacts is not None:
-            missing = sorted(set(self.site.profile.card.tokens) - reading.tokens.keys())
+            card = self.site.profile.card
+            missing = sorted(set(card.tokens if card else ()) - reading.tokens.keys())
             why = f"no value for {', '.join(missing)}" if missing else "the card says that there are none"
             yield f"contacts  not asked: {why}"
         values, answered = self.site.assemble(record_id, page, contacts)

@@ -23,14 +23,21 @@ from directory_crawler.core.planning.cutting import Limits
 from directory_crawler.core.planning.depth import DepthSearch
 from directory_crawler.core.walking.passes import Stop
 from directory_crawler.core.walking.visit import Visit
-from directory_crawler.items import Card, FetchFailure, Found, SliceEnd
+from directory_crawler.items import Card, FetchFailure, Found, Posting, SliceEnd, WitnessReading
 from directory_crawler.sites.pages import Page
 from directory_crawler.sites.profile import load_profile
 from directory_crawler.sites.readings import NotAListing
 from directory_crawler.sites.site import open_site
 from directory_crawler.storage.database import connect, database_url, pool
 from directory_crawler.storage.finding import Budget
-from directory_crawler.storage.frontier import Frontier, FrontierOptions, LeasedFetch, LeasedSlice, Sighting
+from directory_crawler.storage.frontier import (
+    Frontier,
+    FrontierOptions,
+    LeasedFetch,
+    LeasedSlice,
+    LeaseLostError,
+    Sighting,
+)
 from directory_crawler.storage.runs import Identity, Run, open_run
 
 if TYPE_CHECKING:
@@ -91,6 +98,9 @@ class CatalogueSpider(Spider):
         self._wake = asyncio.Event()
         self._writing: set[asyncio.Future[None]] = set()
         self.served_depth = 0
+        self._axis_values: dict[str, list[str]] = {}
+        self._pages_open = 0
+        self._pages_done = asyncio.Event()
 
     @classmethod
     def from_crawler(cls, crawler: Crawler, *args: Any, **kwargs: Any) -> Self:
@@ -122,6 +132,16 @@ class CatalogueSpider(Spider):
         return self.site_argument is None
 
     @property
+    def scope(self) -> str:
+        """What part of the site the run covers; empty for the whole."""
+        return "trial" if self.trial else self.only
+
+    @property
+    def reads_all_details(self) -> bool:
+        """Whether every sighted posting's detail is fetched, or only where its line lacks the description."""
+        return False
+
+    @property
     def finding_budget(self) -> Budget:
         return finding_budget(self.crawler.settings)
 
@@ -134,9 +154,8 @@ class CatalogueSpider(Spider):
         (await asyncio.to_thread(connect, url)).close()
         self.pool = pool(url)
         await self.pool.open(wait=True)
-        scope = "trial" if self.trial else self.only
         label = "" if self.run_argument == "new" else self.run_argument
-        identity = Identity(self.site.profile.name, self.kind, self.mode, scope, label)
+        identity = Identity(self.site.profile.name, self.kind, self.mode, self.scope, label)
         as_of: str | None = settings.get("RUN_AS_OF")
         async with self.pool.connection() as connection:
             self.run = await open_run(
@@ -211,9 +230,15 @@ class CatalogueSpider(Spider):
                 and await self.frontier.settle(self.limits)
             ):
                 leased = await self.frontier.claim_slices(room)
+            if not leased:
+                await self.frontier.release_rests()
             for slice_ in leased:
-                self._walking += 1
-                yield self.begin_visit(slice_)
+                visit = self.new_visit(slice_)
+                if visit.ending is None:
+                    self._walking += 1
+                    yield self.listing_request(slice_, visit, {})
+                else:
+                    await self.cut_unseen(slice_, visit)
         room = self.flight.fetches - self._fetching
         if room >= min(25, self.flight.fetches):
             for fetch in await self.frontier.claim_fetches(min(room, 50)):
@@ -241,7 +266,7 @@ class CatalogueSpider(Spider):
         if isinstance(item, SliceEnd):
             self._walking -= 1
             self.served_depth = max(self.served_depth, item.visit.depth)
-        elif isinstance(item, (Card, FetchFailure, Found)):
+        elif isinstance(item, (Card, Posting, FetchFailure, Found, WitnessReading)):
             self._fetching -= 1
         else:
             return
@@ -249,7 +274,7 @@ class CatalogueSpider(Spider):
 
     async def unit_broke(self, item: Any, failure: Failure) -> None:
         """Give back a unit whose item a pipeline could not digest: counted, with its reason, never lost."""
-        if isinstance(item, (Card, Found)):
+        if isinstance(item, (Card, Posting, Found, WitnessReading)) and item.fetch is not None:
             await self.frontier.fail_fetch(item.fetch, f"pipeline: {failure.getErrorMessage()}")
         elif isinstance(item, SliceEnd):
             await self.frontier.fail_slice(item.leased, f"pipeline: {failure.getErrorMessage()}")
@@ -280,9 +305,54 @@ class CatalogueSpider(Spider):
             self.plan_broke(reason)
         self._wake.set()
 
+    # --- pages that planning needs -------------------------------------------------------------------------------
+
+    def axis_pages(self) -> list[Request]:
+        """Return the requests for the pages that name the values of axes."""
+        return [
+            self.request(
+                page, self.parse_axis, stage="probes", errback=self.page_failed, cb_kwargs={"axis": axis.name}
+            )
+            for axis in self.site.axes
+            for page in self.site.axis_requests(axis.name)
+        ]
+
+    async def read_pages(self, requests: list[Request]) -> AsyncIterator[Request]:
+        """Ask for the pages that planning needs, and wait until the last is read; give up where one could not be."""
+        self._pages_open = len(requests)
+        for request in requests:
+            yield request
+        if requests:
+            await self._pages_done.wait()
+        failure = self.crawler.stats.get_value("run/failure")
+        if failure is not None:
+            raise self.give_up(failure)
+        self._axis_values.update({axis.name: list(axis.values) for axis in self.site.axes if axis.values})
+
+    def parse_axis(self, response: Response, axis: str) -> None:
+        """Take in the page that names the values of an axis.
+
+        @surface axis
+        """
+        try:
+            self._axis_values[axis] = self.site.read_axis_values(axis, Page.of(response))
+        except NotAListing as fault:
+            self.plan_broke(f"values of axis {axis}: {fault}")
+            return
+        self._page_done()
+
+    def page_failed(self, failure: Failure) -> None:
+        self.plan_broke(f"{failure.request.url}: {failure.getErrorMessage()}")  # type: ignore[attr-defined]
+
     def plan_broke(self, reason: str) -> None:
-        """A page that planning needs could not be read."""
-        raise NotImplementedError
+        """Without what it is planned by, a run cannot be proven: it fails rather than cover a part."""
+        self.crawler.stats.set_value("run/failure", reason)
+        self._pages_done.set()
+
+    def _page_done(self) -> None:
+        self._pages_open -= 1
+        if self._pages_open <= 0:
+            self._pages_done.set()
 
     def _later(self, writing: Coroutine[Any, Any, None]) -> None:
         """Write from a signal handler that may not wait; the task is kept until it is done."""
@@ -354,16 +424,22 @@ class CatalogueSpider(Spider):
 
     # --- walking ---------------------------------------------------------------------------------------------
 
-    def begin_visit(self, leased: LeasedSlice) -> Request:
-        """Return the request for page one of a slice."""
-        visit = Visit(
+    def new_visit(self, leased: LeasedSlice) -> Visit:
+        """Return the visit to a slice. It has ended already where its count is known and calls for a cut."""
+        return Visit(
             self.limits,
             self.axes_for(leased.slice),
             self.orders,
             served_depth=self.served_depth,
             own_pages=leased.own_pages,
+            counted=leased.expected if leased.counted else None,
         )
-        return self.listing_request(leased, visit, {})
+
+    async def cut_unseen(self, leased: LeasedSlice, visit: Visit) -> None:
+        """End a slice that is cut without a page."""
+        with suppress(LeaseLostError):
+            await self.frontier.end_slice(leased, visit, (), due=False)
+        self._wake.set()
 
     @property
     def orders(self) -> tuple[str | None, ...]:

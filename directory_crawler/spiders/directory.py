@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
 import logging
 from typing import TYPE_CHECKING, Any
@@ -21,7 +20,6 @@ if TYPE_CHECKING:
 
     from scrapy import Request
     from scrapy.http import Response
-    from twisted.python.failure import Failure
 
     from directory_crawler.sites.readings import CardReading, Rubric
     from directory_crawler.storage.frontier import LeasedFetch
@@ -45,37 +43,20 @@ class DirectorySpider(CatalogueSpider):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.rubrics: dict[str, Rubric] = {}
-        self._axis_values: dict[str, list[str]] = {}
         self._asked: set[str] = set()
-        self._pages_open = 0
-        self._pages_done = asyncio.Event()
         self._missing_queued = False
 
     # --- planning --------------------------------------------------------------------------------------------
 
     async def plan_run(self) -> AsyncIterator[Request]:
-        requests = [self.tree_request(page) for page in self.site.rubricator_requests()]
-        requests += [
-            self.request(
-                page, self.parse_axis, stage="probes", errback=self.page_failed, cb_kwargs={"axis": axis.name}
-            )
-            for axis in self.site.axes
-            for page in self.site.axis_requests(axis.name)
-        ]
-        self._pages_open = len(requests)
-        for request in requests:
+        pages = [self.tree_request(page) for page in self.site.rubricator_requests()] + self.axis_pages()
+        async for request in self.read_pages(pages):
             yield request
-        if requests:
-            await self._pages_done.wait()
-        failure = self.crawler.stats.get_value("run/failure")
-        if failure is not None:
-            raise self.give_up(failure)
         planned = self.site.planned_rubrics(self.rubrics.values())
         if not planned:
             raise self.give_up(
                 f"no rubric to walk among the {len(self.rubrics)} read: check rubricator.planned_level"
             )
-        self._axis_values.update({axis.name: list(axis.values) for axis in self.site.axes if axis.values})
         if (wrong := self.wrong_scope()) is not None:
             raise self.give_up(wrong)
         narrowing = self.narrowing()
@@ -107,7 +88,7 @@ class DirectorySpider(CatalogueSpider):
             "ceiling": self.limits.ceiling,
             "chains": {
                 name: [link.label for link in chain(links)]
-                for name, links in self.site.profile.card.fields.items()
+                for name, links in self.site.profile.record.fields.items()
             },
         }
         await self.frontier.begin(rows, roots, plan, self.limits)
@@ -156,31 +137,6 @@ class DirectorySpider(CatalogueSpider):
                 self._pages_open += 1
                 yield self.tree_request(page)
         self._page_done()
-
-    def parse_axis(self, response: Response, axis: str) -> None:
-        """Take in the page that names the values of an axis.
-
-        @surface axis
-        """
-        try:
-            self._axis_values[axis] = self.site.read_axis_values(axis, Page.of(response))
-        except NotAListing as fault:
-            self.plan_broke(f"values of axis {axis}: {fault}")
-            return
-        self._page_done()
-
-    def page_failed(self, failure: Failure) -> None:
-        self.plan_broke(f"{failure.request.url}: {failure.getErrorMessage()}")  # type: ignore[attr-defined]
-
-    def plan_broke(self, reason: str) -> None:
-        """Without its tree or an axis a run cannot be proven: it fails rather than cover a part."""
-        self.crawler.stats.set_value("run/failure", reason)
-        self._pages_done.set()
-
-    def _page_done(self) -> None:
-        self._pages_open -= 1
-        if self._pages_open <= 0:
-            self._pages_done.set()
 
     def _children(self) -> dict[str, list[str]]:
         children: dict[str, list[str]] = {}

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from directory_crawler.storage.sql import sql
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+
+    from psycopg import AsyncConnection
 
     from directory_crawler.storage.frontier import Frontier, LeasedFetch
 
@@ -42,6 +44,23 @@ async def queue_last(frontier: Frontier, budget: Budget, sitemaps: Iterable[str]
     return queued
 
 
+async def finished(
+    connection: AsyncConnection[dict[str, Any]], frontier: Frontier, fetch: LeasedFetch
+) -> bool:
+    """End a fetch; false where its lease was taken over, and what it brought is not to be written."""
+    ended = await connection.execute(
+        sql("crawl/finding.finish"),
+        {
+            "run_id": frontier.run.run_id,
+            "kind": fetch.kind,
+            "record_id": fetch.record_id,
+            "worker": frontier.worker,
+            "fence": fetch.fence,
+        },
+    )
+    return ended.rowcount == 1
+
+
 async def end_finding(
     frontier: Frontier, fetch: LeasedFetch, ids: Sequence[str], further: Iterable[str], budget: Budget
 ) -> None:
@@ -52,17 +71,7 @@ async def end_finding(
     """
     run = {"run_id": frontier.run.run_id, "site": frontier.run.identity.site}
     async with frontier.pool.connection() as connection, connection.transaction():
-        ended = await connection.execute(
-            sql("crawl/finding.finish"),
-            {
-                **run,
-                "kind": fetch.kind,
-                "record_id": fetch.record_id,
-                "worker": frontier.worker,
-                "fence": fetch.fence,
-            },
-        )
-        if ended.rowcount != 1:
+        if not await finished(connection, frontier, fetch):
             return
         if fetch.kind == SEARCH:
             await connection.execute(

@@ -20,7 +20,7 @@ from directory_crawler.core.walking.verdict import Complete, Failed
 from directory_crawler.storage.sql import sql
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 
     from psycopg import AsyncConnection
 
@@ -43,7 +43,10 @@ class Doubt(Enum):
 
 @dataclass(frozen=True)
 class LeasedSlice:
-    """A slice that this worker holds. ``expected`` is a guess until page one has told."""
+    """A slice that this worker holds.
+
+    ``expected`` is a guess until page one has told, unless it was ``counted``: what its siblings leave of its parent's.
+    """
 
     slice_id: int
     slice: Slice
@@ -51,6 +54,7 @@ class LeasedSlice:
     expected: int | None
     fence: int
     attempts: int
+    counted: bool = False
 
 
 @dataclass(frozen=True)
@@ -145,17 +149,7 @@ class Frontier:
                     sql("crawl/slices.add_rubric"), [{**rubric, **run_id} for rubric in rubrics]
                 )
                 await cursor.executemany(
-                    sql("crawl/slices.add_root"),
-                    [
-                        {
-                            **run_id,
-                            "root_id": root.root_id,
-                            "path": Jsonb([list(pair) for pair in root.slice]),
-                            "filters": Jsonb(_place(root.slice)),
-                            "expected": root.expected,
-                        }
-                        for root in roots
-                    ],
+                    sql("crawl/slices.add_root"), [self._root_row(root) for root in roots]
                 )
             if self.run.base_run is not None and limits.reach != float("inf"):
                 base = {**run_id, "base_run": self.run.base_run}
@@ -192,9 +186,50 @@ class Frontier:
                     row["expected"],
                     row["fence"],
                     row["attempts"],
+                    row["counted"],
                 )
                 for row in await cursor.fetchall()
             ]
+
+    async def tell_count(self, leased: LeasedSlice, count: int | None) -> None:
+        """Say what page one of a slice names as its count, so that a sibling that waits for it can go on."""
+        mine = {"slice_id": leased.slice_id, "worker": self.worker, "fence": leased.fence, "count": count}
+        async with self.pool.connection() as connection, connection.transaction():
+            row = await (await connection.execute(sql("crawl/slices.tell_count"), mine)).fetchone()
+            if row is not None:
+                await connection.execute(
+                    sql("crawl/slices.release_rests"),
+                    {"run_id": self.run.run_id, "parent_id": row["parent_id"]},
+                )
+
+    async def release_rests(self) -> None:
+        """Let those go on whose siblings have told or ended without a word."""
+        async with self.pool.connection() as connection:
+            await connection.execute(
+                sql("crawl/slices.release_rests"), {"run_id": self.run.run_id, "parent_id": None}
+            )
+
+    async def add_root(self, choose: Callable[[Sequence[Slice]], Root | None]) -> bool:
+        """Add the root that ``choose`` makes of those there are, if any; one worker at a time chooses."""
+        run_id = {"run_id": self.run.run_id}
+        async with self.pool.connection() as connection, connection.transaction():
+            await connection.execute(sql("crawl/slices.lock_run"), run_id)
+            cursor = await connection.execute(sql("crawl/slices.root_paths"), run_id)
+            root = choose(
+                [Slice(tuple((axis, value) for axis, value in r["path"])) for r in await cursor.fetchall()]
+            )
+            if root is not None:
+                await connection.execute(sql("crawl/slices.add_root"), self._root_row(root))
+        return root is not None
+
+    def _root_row(self, root: Root) -> dict[str, Any]:
+        return {
+            "run_id": self.run.run_id,
+            "root_id": root.root_id,
+            "path": Jsonb([list(pair) for pair in root.slice]),
+            "filters": Jsonb(_place(root.slice)),
+            "expected": root.expected,
+        }
 
     async def claim_fetches(self, n: int) -> list[LeasedFetch]:
         """Lease up to ``n`` records to fetch."""
@@ -217,12 +252,19 @@ class Frontier:
             ]
 
     async def end_slice(
-        self, leased: LeasedSlice, visit: Visit, sightings: Iterable[Sighting], *, due: bool
+        self,
+        leased: LeasedSlice,
+        visit: Visit,
+        sightings: Iterable[Sighting],
+        *,
+        due: bool,
+        also: Callable[[AsyncConnection[dict[str, Any]]], Awaitable[None]] | None = None,
     ) -> None:
         """Write how a visit ended, its sightings, the children that replace it, and the cards that became due.
 
-        ``due`` is whether sighted records are fetched at all (a spider that needs no details says no). A failed
-        visit is given back until its attempts are used up. Raises `LeaseLostError`, having written nothing.
+        ``due`` is whether sighted cards are fetched; ``also`` writes what else the visit brought, in the same
+        transaction. A failed visit is given back until its attempts are used up. Raises `LeaseLostError`, having
+        written nothing.
         """
         ending = visit.ending
         assert ending is not None
@@ -259,8 +301,11 @@ class Frontier:
             if cursor.rowcount != 1:
                 raise LeaseLostError(f"slice {leased.slice} was taken over by another worker")
             await self._write_sightings(connection, leased.slice_id, sightings)
+            if also is not None:
+                await also(connection)
             if isinstance(ending, Cut):
-                await self._add_children(connection, leased.slice_id, leased.slice, 0, ending)
+                known = visit.limits.known(visit.facts.count) is not None
+                await self._add_children(connection, leased.slice_id, leased.slice, 0, ending, waits=known)
             if due:
                 await connection.execute(
                     sql("crawl/fetches.enqueue_sighted"),
@@ -417,7 +462,13 @@ class Frontier:
         parent: Slice,
         way: int,
         cut: Cut | None,
+        *,
+        waits: bool = False,
     ) -> None:
+        """Add the children of a cut, or the visit to the slice's own pages.
+
+        ``waits`` is whether the parent's count is known, so that the rest's follows from its siblings'.
+        """
         children: list[tuple[Slice, bool, str, int | None]]
         if cut is None:
             children = [(parent, True, OWN_PAGES, None)]
@@ -426,6 +477,11 @@ class Frontier:
                 (parent.narrowed(cut.axis, value), False, cut.axis, count)
                 for value, count in cut.children.items()
             ]
+        rest = (
+            parent.narrowed(cut.axis, cut.rest)
+            if waits and cut is not None and cut.rest is not None
+            else None
+        )
         async with connection.cursor() as cursor:
             await cursor.executemany(
                 sql("crawl/slices.add_child"),
@@ -440,6 +496,7 @@ class Frontier:
                         "filters": Jsonb(_place(child)),
                         "own_pages": own_pages,
                         "expected": count,
+                        "status": "waiting" if child == rest else "pending",
                     }
                     for child, own_pages, way_name, count in children
                 ],

@@ -12,9 +12,11 @@ from directory_crawler.items import RECORD_FIELDS
 from directory_crawler.storage.sql import sql
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
-    from directory_crawler.items import Card
+    from psycopg import AsyncConnection
+
+    from directory_crawler.items import Card, Posting
     from directory_crawler.storage.frontier import Frontier
 
 
@@ -52,30 +54,38 @@ async def _stage(frontier: Frontier, cards: Sequence[Card]) -> None:
         await connection.execute(
             sql("crawl/fetches.finish_batch"), {"run_id": run_id, "worker": frontier.worker}
         )
-        sources = Counter(pair for card in cards for pair in card.sources.items())
-        faults = Counter((fault.field, fault.reason) for card in cards for fault in card.faults)
-        examples = {(f.field, f.reason): f.example for card in cards for f in card.faults}
-        async with connection.cursor() as cursor:
-            await cursor.executemany(
-                sql("crawl/fetches.count_sources"),
-                [
-                    {"run_id": run_id, "field": field, "source": source, "n": n}
-                    for (field, source), n in sorted(sources.items())
-                ],
-            )
-            await cursor.executemany(
-                sql("crawl/fetches.count_faults"),
-                [
-                    {
-                        "run_id": run_id,
-                        "field": field,
-                        "reason": reason,
-                        "n": n,
-                        "example": examples[field, reason],
-                    }
-                    for (field, reason), n in sorted(faults.items())
-                ],
-            )
+        await count_readings(connection, run_id, cards)
+
+
+async def count_readings(
+    connection: AsyncConnection[dict[str, Any]], run_id: int, records: Iterable[Card | Posting]
+) -> None:
+    """Add up which links answered the fields of some records, and what could not be taken as it was."""
+    records = list(records)
+    sources = Counter(pair for record in records for pair in record.sources.items())
+    faults = Counter((fault.field, fault.reason) for record in records for fault in record.faults)
+    examples = {(f.field, f.reason): f.example for record in records for f in record.faults}
+    async with connection.cursor() as cursor:
+        await cursor.executemany(
+            sql("crawl/fetches.count_sources"),
+            [
+                {"run_id": run_id, "field": field, "source": source, "n": n}
+                for (field, source), n in sorted(sources.items())
+            ],
+        )
+        await cursor.executemany(
+            sql("crawl/fetches.count_faults"),
+            [
+                {
+                    "run_id": run_id,
+                    "field": field,
+                    "reason": reason,
+                    "n": n,
+                    "example": examples[field, reason],
+                }
+                for (field, reason), n in sorted(faults.items())
+            ],
+        )
 
 
 def record(card: Card) -> dict[str, Any]:

@@ -19,11 +19,12 @@ where site = :site and kind = :kind and status = 'accepted' and scope = ''
 order by run_id desc limit 1;
 
 -- name: create(site, kind, mode, scope, label, profile_digest, as_of)^
--- Begin a run, compared with the last accepted whole run.
+-- Begin a run, compared with the last accepted whole run. Intraday runs of a board are compared among themselves.
 insert into crawl.runs (site, kind, mode, scope, label, profile_digest, as_of, base_run)
 values (:site, :kind, :mode, :scope, :label, :profile_digest, coalesce(:as_of, now()),
         (select run_id from crawl.runs
          where site = :site and kind = :kind and status = 'accepted' and scope = ''
+           and (mode = 'intraday') = (:mode = 'intraday')
          order by run_id desc limit 1))
 returning *;
 
@@ -52,7 +53,7 @@ order by run_id desc limit 1;
 
 -- name: work_left(run_id)^
 -- Slices and fetches that have not ended. A run that is not planned yet has everything before it.
-select count(*) filter (where s.status in ('pending', 'running') or (s.status = 'cut' and s.proven is null))
+select count(*) filter (where s.status in ('waiting', 'pending', 'running') or (s.status = 'cut' and s.proven is null))
            + (case when r.plan is null then 1 else 0 end) as slices,
        (select count(*) from crawl.fetches f where f.run_id = r.run_id and f.status in ('pending', 'leased')) as fetches
 from crawl.runs r left join crawl.slices s using (run_id)

@@ -17,9 +17,36 @@ on conflict do nothing;
 insert into crawl.slices (run_id, root_id, path, filters, expected)
 values (:run_id, :root_id, :path, :filters, :expected);
 
--- name: add_child(run_id, parent_id, way, way_name, root_id, path, filters, own_pages, expected)!
-insert into crawl.slices (run_id, parent_id, way, way_name, root_id, path, filters, own_pages, expected)
-values (:run_id, :parent_id, :way, :way_name, :root_id, :path, :filters, :own_pages, :expected);
+-- name: add_child(run_id, parent_id, way, way_name, root_id, path, filters, own_pages, expected, status)!
+insert into crawl.slices (run_id, parent_id, way, way_name, root_id, path, filters, own_pages, expected, status)
+values (:run_id, :parent_id, :way, :way_name, :root_id, :path, :filters, :own_pages, :expected, :status);
+
+-- name: root_paths(run_id)
+select path from crawl.slices where run_id = :run_id and parent_id is null;
+
+-- name: tell_count(slice_id, worker, fence, count)^
+-- What page one says, before the walk is over; the parent is locked, lest two siblings miss each other's word.
+with parent as (
+    select p.slice_id from crawl.slices p join crawl.slices s on s.parent_id = p.slice_id
+    where s.slice_id = :slice_id for update of p
+)
+update crawl.slices s set told = true, expected = :count
+from parent
+where s.slice_id = :slice_id and s.status = 'running' and s.leased_by = :worker and s.fence = :fence
+returning parent.slice_id as parent_id;
+
+-- name: release_rests(run_id, parent_id)!
+-- A slice that waits for its siblings' counts waits no longer once each has told its own or has ended. Its count is
+-- what they leave of the parent's, where all are known.
+update crawl.slices w
+set status = 'pending', counted = told.n is not null, expected = greatest(p.expected - told.n, 0)
+from crawl.slices p, lateral (
+    select sum(s.expected) filter (where s.told) as n_told, bool_and(s.told and s.expected is not null) as all_known,
+           bool_and(s.told or s.status in ('complete', 'cut', 'truncated', 'failed')) as all_told
+    from crawl.slices s where s.parent_id = p.slice_id and s.status <> 'waiting'
+) siblings, lateral (select case when siblings.all_known then siblings.n_told end as n) told
+where w.run_id = :run_id and w.status = 'waiting' and w.parent_id = p.slice_id
+  and (:parent_id::bigint is null or p.slice_id = :parent_id) and siblings.all_told;
 
 -- name: guess_roots(run_id, base_run, reach)!
 -- The last accepted run's parts are the first guess of this one: what it cut is cut again without a probe, where the
@@ -70,7 +97,7 @@ from (
     for update skip locked
 ) next
 where s.slice_id = next.slice_id
-returning s.slice_id, s.parent_id, s.root_id, s.path, s.own_pages, s.expected, s.fence, s.attempts;
+returning s.slice_id, s.parent_id, s.root_id, s.path, s.own_pages, s.expected, s.counted, s.fence, s.attempts;
 
 -- name: renew(run_id, worker, lease_s)!
 update crawl.slices set leased_until = now() + make_interval(secs => :lease_s)
@@ -84,12 +111,13 @@ set status = :status, proven = :proven, reason = :reason, expected = :expected, 
 where slice_id = :slice_id and status = 'running' and leased_by = :worker and fence = :fence;
 
 -- name: twin(slice_id)^
--- What the same slice held in the run that this one is compared with, and how often it was doubted in this one.
+-- What the same slice held in the run that this one is compared with, and how often it was doubted in this one. The
+-- windows of a board shrink by themselves.
 select t.collected as before, s.doubts
 from crawl.slices s
 join crawl.runs r using (run_id)
 join crawl.slices t on t.run_id = r.base_run and t.root_id = s.root_id and t.filters = s.filters and not t.own_pages
-where s.slice_id = :slice_id;
+where s.slice_id = :slice_id and r.kind = 'directory';
 
 -- name: probe_again(slice_id, worker, fence, reason, pages)!
 -- Return a slice whose answer is not believed; the second visit is no further attempt.
@@ -130,7 +158,7 @@ where s.run_id = :run_id and s.status = 'cut' and s.proven is null
   and not exists (
       select from crawl.slices c
       where c.parent_id = s.slice_id
-        and (c.status in ('pending', 'running') or (c.status = 'cut' and c.proven is null)))
+        and (c.status in ('waiting', 'pending', 'running') or (c.status = 'cut' and c.proven is null)))
 order by jsonb_array_length(s.path) desc, s.slice_id;
 
 -- name: lock_unsettled(slice_id)^
@@ -167,7 +195,7 @@ where slice_id = :slice_id;
 
 -- name: progress(run_id)^
 -- How many slices wait or are held, and by whom: by this run's workers with a live lease, or by nobody.
-select count(*) filter (where status = 'pending') as pending,
+select count(*) filter (where status in ('waiting', 'pending')) as pending,
        count(*) filter (where status = 'running') as held,
        count(*) filter (where status = 'cut' and proven is null) as unsettled
-from crawl.slices where run_id = :run_id and (status in ('pending', 'running') or proven is null);
+from crawl.slices where run_id = :run_id and (status in ('waiting', 'pending', 'running') or proven is null);

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from directory_crawler.core.planning.cutting import Cut, Limits, SliceFacts, cut_along, cut_cost
+from directory_crawler.core.planning.windows import TimeAxis
 
 if TYPE_CHECKING:
     from directory_crawler.core.planning.slices import Axis
@@ -59,9 +60,12 @@ def settle(known: Recovered, limits: Limits, axes: tuple[Axis, ...]) -> Outcome:
 
     ``axes`` are those that the slice itself is not cut along. Other axes come first, those whose facets add up
     to the whole before the others and the cheap before the dear; the slice's own pages, which a ceiling stops, last.
+    Windows tile: what they leave out of their parent has moved meanwhile, and is not sought again in it.
     """
     count = limits.known(known.facts.count)
     covered = any(known.proven)
+    if any(isinstance(axis, TimeAxis) and known.ways == (axis.name,) for axis in axes):
+        return _tiled(known, count, limits)
     if count is None:
         if known.guessed:
             return Settled(proven=covered, residual=0, reason="as the last accepted run cut it")
@@ -87,6 +91,22 @@ def settle(known: Recovered, limits: Limits, axes: tuple[Axis, ...]) -> Outcome:
         else f"residual of {residual}: in no value of {', '.join(known.ways)}"
     )
     return Settled(proven=False, residual=residual, reason=reason)
+
+
+def _tiled(known: Recovered, count: int | None, limits: Limits) -> Settled:
+    """Judge a slice by the windows that it was cut into."""
+    left = 0 if count is None else max(count - known.distinct, 0)
+    if not known.proven[0]:
+        return Settled(proven=False, residual=left, reason="a window in it is not proven")
+    if left > limits.tolerated(count):
+        return Settled(
+            proven=False, residual=left, reason=f"its windows do not add up: {left} of {count} are in none"
+        )
+    return Settled(
+        proven=True,
+        residual=left,
+        reason=f"windows tile it; {left} moved meanwhile" if left else "windows tile it",
+    )
 
 
 def _overstated(known: Recovered, count: int, limits: Limits, axes: tuple[Axis, ...]) -> bool:

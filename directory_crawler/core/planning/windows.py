@@ -25,6 +25,9 @@ CHUNK_WINDOWS = 12
 
 MOST_CHUNKS = 48
 
+OPEN_END = 253_402_214_400
+"""The end of a window that has none: the last day of the year 9999."""
+
 
 @dataclass(frozen=True)
 class Window:

@@ -73,7 +73,7 @@ class Steps:
         self.profile = profile
         self.base_url = (base_url or profile.base_url).rstrip("/")
         self.hosts = frozenset(netloc for url in _templates(profile) if (netloc := urlsplit(url).netloc))
-        self._card_ids = IdPattern.of(profile.card.url)
+        self._card_ids = IdPattern.of(profile.record.url)
         self._wall = chain(profile.wall)
 
     def _address(self, template: str, values: Variables) -> str:
@@ -155,7 +155,13 @@ class Steps:
 
 def _templates(profile: Profile) -> Iterable[str]:
     """The URL templates of a profile up to their first place, which the host stands before."""
-    for surface in (profile.listing, profile.card, profile.contacts, profile.search):
+    for surface in (
+        profile.listing,
+        profile.record,
+        profile.witness,
+        profile.contacts,
+        profile.search,
+    ):
         if surface is not None:
             yield surface.url.partition("{")[0]
     for axis in profile.axes.values():
@@ -163,3 +169,5 @@ def _templates(profile: Profile) -> Iterable[str]:
             yield axis.page.url
     yield from profile.rubricator.start if profile.rubricator else ()
     yield from profile.sitemap.urls if profile.sitemap else ()
+    if profile.feeds is not None:
+        yield profile.feeds.url.partition("{")[0]

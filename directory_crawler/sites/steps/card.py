@@ -26,6 +26,8 @@ class CardSteps(Steps):
     def __init__(self, profile: Profile, base_url: str | None = None) -> None:
         super().__init__(profile, base_url)
         card = self.profile.card
+        if card is None:
+            return
         words = _STATES | dict(card.status_words)
         self._fields = {
             str(name): chain(links, words if name == "status" else None)
@@ -46,7 +48,7 @@ class CardSteps(Steps):
         self, record_id: str, line_fields: Mapping[str, list[Value]] | None = None
     ) -> PageRequest:
         """The page of a card. `line_fields` is what its line gave, for subclasses that need it."""
-        return self._request(self.profile.card, {"id": record_id})
+        return self._request(self.profile.record, {"id": record_id})
 
     def read_card(self, record_id: str, page: Page) -> CardReading:
         """What a card's page says of the card's life, its contacts and its branches."""
@@ -93,7 +95,7 @@ class CardSteps(Steps):
             rest = named[len(record_id) :]
             same = named[: len(record_id)].casefold() == record_id.casefold()
             return same and not (rest[:1].isascii() and rest[:1].isalnum())
-        asked = self._address(self.profile.card.url, {"id": record_id})
+        asked = self._address(self.profile.record.url, {"id": record_id})
         here, there = (unquote(urlsplit(url).path).rstrip("/") + "/" for url in (page.url, asked))
         return not there.startswith(here)
 

@@ -10,6 +10,7 @@ from directory_crawler.sites.chains import Chain, ItemReader, Sources, compile_i
 from directory_crawler.sites.grammar import FacetTable, LinkTable, Profile
 from directory_crawler.sites.readings import Line, Listing, NotAListing
 from directory_crawler.sites.steps.base import Steps, chain, first
+from directory_crawler.sites.times import BoardTime
 from directory_crawler.sites.values import as_count, as_flag, as_id, as_text
 
 if TYPE_CHECKING:
@@ -48,6 +49,7 @@ class ListingSteps(Steps):
         self._empty = chain(listing.empty)
         self._echo = {name: chain(links) for name, links in listing.echo.items()}
         self._facets = {name: _facet_reader(spec) for name, spec in listing.facets.items()}
+        self.times = BoardTime.of(self.profile)
 
     @property
     def reach(self) -> int | None:
@@ -86,7 +88,10 @@ class ListingSteps(Steps):
             "cursor": cursor,
         }
         for name in listing.axes:
-            values[self.profile.axis_param(name)] = filters.get(name)
+            if self.times is not None and name == self.times.axis:
+                values.update(self.times.parameters(filters.get(name)))
+            else:
+                values[self.profile.axis_param(name)] = filters.get(name)
         if listing.orders is not None:
             values[listing.orders.param] = order
         return self._request(listing, values)

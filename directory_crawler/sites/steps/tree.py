@@ -110,6 +110,8 @@ class TreeSteps(Steps):
             return AxisSpec(name, None, "page", axis.partition)
         if axis.values_from is not None:
             return AxisSpec(name, None, axis.values_from, axis.partition)
+        if axis.time is not None:
+            return AxisSpec(name, None, "time", "exact")
         below = name == "leaf" and name not in self.profile.listing.facets
         return AxisSpec(name, None, "children" if below else "facets", axis.partition)
 

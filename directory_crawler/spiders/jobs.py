@@ -1,0 +1,340 @@
+"""The job-board job: windows of time until the present, the details that are due, and what became of the missing."""
+
+from __future__ import annotations
+
+import logging
+from datetime import datetime, timedelta, timezone
+from email.utils import parsedate_to_datetime
+from typing import TYPE_CHECKING, Any
+
+from directory_crawler.core.planning.slices import Axis, Slice
+from directory_crawler.core.planning.windows import OPEN_END, Density, TimeAxis, Window
+from directory_crawler.items import FetchFailure, Posting, SliceEnd, WitnessReading
+from directory_crawler.sites.pages import Page
+from directory_crawler.sites.readings import Line, NotAListing
+from directory_crawler.spiders.catalogue import CatalogueSpider
+from directory_crawler.storage.frontier import Root
+from directory_crawler.storage.postings import WITNESS
+from directory_crawler.storage.sql import sql
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Iterator, Sequence
+
+    from scrapy import Request
+    from scrapy.http import Response
+    from twisted.python.failure import Failure
+
+    from directory_crawler.core.walking.visit import Visit
+    from directory_crawler.sites.times import BoardTime
+    from directory_crawler.storage.frontier import LeasedFetch, LeasedSlice, Sighting
+
+logger = logging.getLogger(__name__)
+
+BOARD = "board"
+"""The root of every slice: the main enumeration, or the tail of what happened meanwhile."""
+TAIL = "tail"
+MODES = ("daily", "full")
+_SHORTEST_TAIL = 60
+
+
+class JobsSpider(CatalogueSpider):
+    """Crawl a job board: ``scrapy crawl jobs -a site=NAME|PATH``.
+
+    ``mode=daily`` enumerates the whole open set, ``full`` also reads every detail anew. ``since`` and ``until`` (ISO
+    stamps, UTC where they say nothing else) restrict a run to a range, ``trial=1`` to the last day.
+    """
+
+    name = "jobs"
+    kind = "jobs"
+    bundled = "demo-board"
+
+    def __init__(
+        self, *args: Any, mode: str = "daily", since: str = "", until: str = "", **kwargs: Any
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        if mode not in MODES:
+            raise ValueError(f"mode={mode}: expected one of {', '.join(MODES)}")
+        self.mode = mode
+        self.since, self.until = _moment("since", since), _moment("until", until)
+        self.density = Density()
+        self.oldest: int | None = None
+        self.total: int | None = None
+        self.present: datetime | None = None
+        self._last_queued = False
+
+    @property
+    def scope(self) -> str:
+        if self.trial:
+            return "trial"
+        ends = [stamp.isoformat() if stamp else "" for stamp in (self.since, self.until)]
+        return "..".join(ends) if any(ends) else self.only
+
+    @property
+    def reads_all_details(self) -> bool:
+        return self.mode == "full"
+
+    @property
+    def times(self) -> BoardTime | None:
+        return self.site.times
+
+    # --- planning --------------------------------------------------------------------------------------------
+
+    async def plan_run(self) -> AsyncIterator[Request]:
+        probes = [
+            self.request(
+                self.site.listing_request({}, 1, order),
+                self.parse_probe,
+                stage="probes",
+                errback=self.page_failed,
+            )
+            for order in self.orders[:2]
+        ]
+        async for request in self.read_pages(self.axis_pages() + probes):
+            yield request
+        async for request in self.know_ceiling({}, self.total):
+            yield request
+        plan: dict[str, Any] = {
+            "axes": self._axis_values,
+            "ceiling": self.limits.ceiling,
+            "total": self.total,
+        }
+        if self.times is None:
+            await self.frontier.begin([], [Root("", Slice(((BOARD, ""),)), self.total)], plan, self.limits)
+            return
+        window = self.range_of(self.times)
+        plan |= {"time_axis": self.times.axis, "zone": self.times.zone, "oldest": self.oldest}
+        root = Root("", _in(window, "", self.times), None)
+        await self.frontier.begin([], [root], plan, self.limits)
+
+    def range_of(self, times: BoardTime) -> Window:
+        """The time that the run enumerates before its tail: up to the present, as the board's own clock has it."""
+        present = self.present or self.run.as_of
+        since = present - timedelta(days=1) if self.trial else self.since
+        end = times.on_line(min(self.until or present, present))
+        start = None if since is None else min(times.on_line(since), end - times.table.grain)
+        return Window(start, end)
+
+    def parse_probe(self, response: Response) -> None:
+        """Take in page one of the unfiltered search: the total, the present, and how far back its postings go.
+
+        @surface probe
+        """
+        try:
+            listing = self.site.read_listing(Page.of(response), 1)
+        except NotAListing as fault:
+            self.plan_broke(f"unfiltered search: {fault}")
+            return
+        self._note_present(response)
+        self.total = listing.count if self.total is None else self.total
+        if self.times is not None:
+            stamps = [
+                self.times.read(value) for line in listing.lines for value in line.fields.get("posted_at", ())
+            ]
+            lines = [self.times.on_line(stamp) for stamp in stamps if stamp is not None]
+            self.oldest = min([*lines, *([] if self.oldest is None else [self.oldest])], default=None)
+        self._page_done()
+
+    def _note_present(self, response: Response) -> None:
+        """The board's clock: its answers are dated."""
+        try:
+            date = parsedate_to_datetime((response.headers.get("Date") or b"").decode("latin-1"))
+        except (ValueError, TypeError):
+            return
+        if date.tzinfo is not None and (self.present is None or date > self.present):
+            self.present = date
+
+    async def work(self) -> AsyncIterator[Request]:
+        await self._remember_density()
+        async for request in super().work():
+            yield request
+
+    async def _remember_density(self) -> None:
+        """Where the last accepted run found its postings predicts where the windows of this one lie."""
+        if self.run.base_run is None or self.times is None:
+            return
+        async with self.pool.connection() as connection:
+            cursor = await connection.execute(sql("jobs/crawl.density"), {"run_id": self.run.base_run})
+            held = [(Window.parse(row["win"]), row["collected"]) for row in await cursor.fetchall()]
+        oldest = self.plan.get("oldest")
+        starts = (window.start if window.start is not None else oldest for window, _ in held)
+        self.density = Density.of(
+            (start, window.end, float(count))
+            for start, (window, count) in zip(starts, held, strict=True)
+            if start is not None and start < window.end
+        )
+
+    def axes_for(self, slice_: Slice) -> tuple[Axis, ...]:
+        times = self.times
+        filters = slice_.as_dict()
+        if times is not None and times.axis in filters:
+            axis = self._time_of(Window.parse(filters[times.axis]), times)
+            if axis.cut(None, float("inf")):
+                return (axis,)
+        values = self.plan["axes"]
+        return slice_.unused(
+            tuple(
+                Axis(spec.name, tuple(values.get(spec.name, ())), spec.partition)
+                for spec in self.site.axes
+                if spec.values_from != "time"
+            )
+        )
+
+    def _time_of(self, window: Window, times: BoardTime) -> TimeAxis:
+        """Time, for one window. Before the oldest posting that a probe showed, the profile's own limit counts."""
+        shown = self.plan.get("oldest")
+        limit = window.end - times.table.oldest * 86_400
+        oldest = shown if shown is not None and window.end - shown > 2 * times.floor else limit
+        return TimeAxis(
+            times.axis,
+            partition="exact",
+            window=window,
+            grain=times.table.grain,
+            floor=times.floor,
+            oldest=oldest,
+            density=self.density,
+        )
+
+    # --- windows ---------------------------------------------------------------------------------------------
+
+    async def parse_listing(  # type: ignore[override]
+        self, response: Response, leased: LeasedSlice, sightings: dict[str, Sighting]
+    ) -> AsyncIterator[Request | SliceEnd]:
+        """Keep the postings that a page shows, tell its count to a window that waits for it, and go on.
+
+        @surface listing
+        @returns requests 1 1
+        """
+        visit: Visit = response.meta["visit"]
+        self._note_present(response)
+        if visit.pages == 1 and response.meta["listing"] is not None and not self.is_offline:
+            await self.frontier.tell_count(leased, self.limits.known(visit.facts.count))
+        for output in super().parse_listing(response, leased, sightings):
+            if isinstance(output, SliceEnd):
+                output.postings = [self.listed(sighting) for sighting in sightings.values()]
+            yield output
+
+    def listed(self, sighting: Sighting) -> Posting:
+        """A posting as its listing line gives it."""
+        line = Line(sighting.record_id, sighting.line, sighting.digest)
+        raw, sources = self.site.read_posting_fields(line)
+        return Posting(sighting.record_id, raw=raw, sources=sources)
+
+    # --- what only the end of the windows can tell -----------------------------------------------------------
+
+    async def last_fetches(self) -> int:
+        """Once all windows have ended: the tail, until it is short; then the missing, liveness, the witness."""
+        if self.run.identity.scope:
+            return 0
+        if self.times is not None and await self.frontier.add_root(self.next_tail):
+            return 1
+        if self._last_queued:
+            return 0
+        self._last_queued = True
+        settings = self.crawler.settings
+        run = {"run_id": self.run.run_id}
+        steps: list[tuple[str, dict[str, int]]] = [
+            ("enqueue_missing", {"budget": settings.getint("VERDICT_BUDGET")})
+        ]
+        if share := settings.getint("LIVENESS_SHARE"):
+            steps.append(("enqueue_liveness", {"share": share}))
+        if self.site.profile.witness is not None:
+            steps.append(("enqueue_witness", {"n": settings.getint("WITNESS_SAMPLE")}))
+        queued = 0
+        async with self.pool.connection() as connection, connection.transaction():
+            for name, parameters in steps:
+                cursor = await connection.execute(sql(f"jobs/crawl.{name}"), {**run, **parameters})
+                queued += cursor.rowcount
+        return queued
+
+    def next_tail(self, roots: Sequence[Slice]) -> Root | None:
+        """The next piece of the time since the windows ended; the last one, which is short, has no end."""
+        times = self.times
+        assert times is not None
+        end = max(Window.parse(root.as_dict()[times.axis]).end for root in roots)
+        if end >= OPEN_END:
+            return None
+        now = times.on_line(self.present or self.run.as_of)
+        is_long = now - end >= max(_SHORTEST_TAIL, times.table.grain)
+        return Root(TAIL, _in(Window(end, now if is_long else OPEN_END), TAIL, times), None)
+
+    # --- details, verdicts, witness --------------------------------------------------------------------------
+
+    def begin_fetch(self, fetch: LeasedFetch) -> Request:
+        if fetch.kind == WITNESS:
+            page = self.site.witness_request(fetch.record_id)
+            assert page is not None
+            return self.request(
+                page, self.parse_witness, stage=WITNESS, errback=self.fetch_failed, cb_kwargs={"fetch": fetch}
+            )
+        stages = {"missing": "verdicts", "liveness": "liveness"}
+        return self.request(
+            self.site.posting_request(fetch.record_id, head=fetch.reason == "liveness"),
+            self.parse_posting,
+            stage=stages.get(fetch.reason, "details"),
+            errback=self.verdict_failed if fetch.reason in stages else self.fetch_failed,
+            cb_kwargs={"fetch": fetch},
+        )
+
+    def parse_posting(self, response: Response, fetch: LeasedFetch) -> Iterator[Posting | FetchFailure]:
+        """Read a detail: a record where the listing line is at hand, else only what became of the posting.
+
+        @surface posting
+        @returns items 1 1
+        """
+        page = Page.of(response)
+        head = response.request is not None and response.request.method == "HEAD"
+        reading = self.site.read_posting(fetch.record_id, page, head=head)
+        refused = reading.wall or response.status in (403, 429) or response.status >= 500
+        if refused and fetch.attempts < self.frontier_attempts:
+            yield FetchFailure(fetch, f"no detail: status {response.status} from {response.url}")
+            return
+        posting = Posting(fetch.record_id, fetch, reading.verdict, response.status)
+        if fetch.line_digest and not head and reading.verdict in ("live", "closed"):
+            line = Line(fetch.record_id, fetch.line or {}, fetch.line_digest)
+            posting.raw, posting.sources = self.site.read_posting_fields(line, page)
+        elif fetch.line_digest and fetch.reason not in ("missing", "liveness") and refused:
+            yield FetchFailure(fetch, f"no detail: status {response.status} from {response.url}")
+            return
+        yield posting
+
+    @property
+    def frontier_attempts(self) -> int:
+        return self.crawler.settings.getint("FETCH_ATTEMPTS")
+
+    def verdict_failed(self, failure: Failure) -> Iterator[Posting | FetchFailure]:
+        """A verdict that cannot be had at all is unknown, which neither counts nor resets."""
+        fetch: LeasedFetch = failure.request.cb_kwargs["fetch"]  # type: ignore[attr-defined]
+        if fetch.attempts < self.frontier_attempts:
+            yield FetchFailure(fetch, failure.getErrorMessage())
+        else:
+            yield Posting(fetch.record_id, fetch, "unknown", 0)
+
+    def parse_witness(
+        self, response: Response, fetch: LeasedFetch
+    ) -> Iterator[WitnessReading | FetchFailure]:
+        """Read what the page of a posting shows to people.
+
+        @surface witness
+        @returns items 1 1
+        """
+        shown = self.site.read_witness(fetch.record_id, Page.of(response))
+        if shown is None and (response.status in (403, 429) or response.status >= 500):
+            yield FetchFailure(fetch, f"witness: status {response.status} from {response.url}")
+            return
+        fields = list(shown or ())
+        raw = {name: values for name, values in (shown or {}).items() if values}
+        yield WitnessReading(fetch, Posting(fetch.record_id, raw=raw), fields)
+
+
+def _in(window: Window, root: str, times: BoardTime) -> Slice:
+    return Slice(((BOARD, root), (times.axis, str(window))))
+
+
+def _moment(name: str, text: str) -> datetime | None:
+    if not text:
+        return None
+    try:
+        stamp = datetime.fromisoformat(text.replace("Z", "+00:00"))
+    except ValueError:
+        raise ValueError(f"{name}={text}: expected an ISO date or stamp like 2026-01-31") from None
+    return stamp if stamp.tzinfo is not None else stamp.replace(tzinfo=timezone.utc)

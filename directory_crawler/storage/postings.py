@@ -1,0 +1,144 @@
+"""Postings on their way into the database: staged by COPY, merged in one statement, evidence beside them."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+import psycopg
+from psycopg.types.json import Jsonb
+
+from directory_crawler.core.normal.vacancy_digest import text_digest
+from directory_crawler.items import PAYLOAD_FIELDS
+from directory_crawler.storage.finding import finished
+from directory_crawler.storage.frontier import Sighting
+from directory_crawler.storage.sql import sql
+from directory_crawler.storage.staging import count_readings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from psycopg import AsyncConnection
+
+    from directory_crawler.items import Posting, WitnessReading
+    from directory_crawler.storage.frontier import Frontier
+
+WITNESS = "witness"
+_WORD = re.compile(r"\w+")
+
+
+def sightings_of(postings: Iterable[Posting], *, everything: bool) -> list[Sighting]:
+    """The sightings of postings read from listing lines.
+
+    Only a posting whose detail is to be read keeps its line, without the description, and the digest of its role;
+    with ``everything`` each one does, else those that lack the description.
+    """
+    found = []
+    for posting in postings:
+        if everything or posting.description is None:
+            line = {name: values for name, values in posting.raw.items() if name != "description"}
+            found.append(Sighting(posting.posting_id, posting.role_digest, line))
+        else:
+            found.append(Sighting(posting.posting_id, "", {}))
+    return found
+
+
+async def stage_sighted(
+    connection: AsyncConnection[dict[str, Any]],
+    run_id: int,
+    slice_id: int,
+    postings: Sequence[Posting],
+    *,
+    everything: bool,
+) -> None:
+    """Stage the postings of a slice and queue the details that are due, within the transaction that ends the slice."""
+    await _copy(connection, run_id, postings)
+    await connection.execute(
+        sql("jobs/crawl.enqueue_lacking"),
+        {"slice_id": slice_id, "everything": everything},
+    )
+
+
+async def stage_details(frontier: Frontier, postings: Sequence[Posting]) -> list[tuple[Posting, str]]:
+    """Keep what details said and end their fetches in one transaction; return those that the database refuses.
+
+    One refused row does not cost the others: the batch is halved until the row stands alone.
+    """
+    try:
+        await _stage_details(frontier, postings)
+    except psycopg.DataError as error:
+        if len(postings) == 1:
+            return [(postings[0], str(error).splitlines()[0])]
+        middle = len(postings) // 2
+        return [
+            *await stage_details(frontier, postings[:middle]),
+            *await stage_details(frontier, postings[middle:]),
+        ]
+    return []
+
+
+async def _stage_details(frontier: Frontier, postings: Sequence[Posting]) -> None:
+    run_id = frontier.run.run_id
+    async with frontier.pool.connection() as connection, connection.transaction():
+        await connection.execute(sql("jobs/crawl.new_verdicts"))
+        async with connection.cursor() as cursor, cursor.copy("copy new_verdicts from stdin") as copy:
+            for posting in postings:
+                assert posting.fetch is not None
+                await copy.write_row(
+                    (posting.posting_id, posting.fetch.fence, posting.verdict, posting.http_status)
+                )
+        ended = await connection.execute(
+            sql("jobs/crawl.finish_fetches"), {"run_id": run_id, "worker": frontier.worker}
+        )
+        mine = {row["posting_id"] for row in await ended.fetchall()}
+        await _copy(
+            connection,
+            run_id,
+            [posting for posting in postings if posting.posting_id in mine and posting.raw],
+        )
+
+
+async def _copy(
+    connection: AsyncConnection[dict[str, Any]], run_id: int, postings: Sequence[Posting]
+) -> None:
+    await connection.execute(sql("jobs/crawl.new_postings"))
+    async with connection.cursor() as cursor, cursor.copy("copy new_postings from stdin") as copy:
+        for posting in postings:
+            lacks = posting.description is None and posting.fetch is None
+            await copy.write_row(
+                (
+                    posting.posting_id,
+                    posting.role_digest,
+                    None if lacks else text_digest(posting.description),
+                    posting.posted_at,
+                    posting.expires_at,
+                    Jsonb({name: getattr(posting, name) for name in PAYLOAD_FIELDS}),
+                )
+            )
+    await connection.execute(sql("jobs/crawl.merge_postings"), {"run_id": run_id})
+    await count_readings(connection, run_id, postings)
+
+
+async def keep_witness(frontier: Frontier, reading: WitnessReading) -> None:
+    """Hold what a page shows against what the search gave, field by field, and end the fetch."""
+    run = {"run_id": frontier.run.run_id}
+    one = {**run, "posting_id": reading.fetch.record_id}
+    async with frontier.pool.connection() as connection, connection.transaction():
+        if not await finished(connection, frontier, reading.fetch):
+            return
+        row = await (await connection.execute(sql("jobs/crawl.witnessed"), one)).fetchone()
+        if row is None or row["payload"] is None:
+            return
+        for name in reading.fields:
+            listed, shown = _comparable(row["payload"].get(name)), _comparable(getattr(reading.shown, name))
+            await connection.execute(
+                sql("jobs/crawl.keep_witness"),
+                {**one, "field": name, "listed": listed, "shown": shown, "agrees": listed == shown},
+            )
+
+
+def _comparable(value: Any) -> str | None:
+    """A value as it is compared: its words, whatever stands between them."""
+    texts = value if isinstance(value, list) else [value]
+    written = sorted(" ".join(_WORD.findall(str(text).casefold())) for text in texts if text is not None)
+    return ", ".join(written)[:5_000] or None
