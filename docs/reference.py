@@ -6,6 +6,7 @@ import argparse
 import ast
 import inspect
 from importlib import import_module
+from itertools import pairwise
 from pathlib import Path
 from pkgutil import iter_modules
 
@@ -31,7 +32,7 @@ def settings_page() -> str:
     body = ast.parse(source).body
     section = 0
     headings = [(n, line.strip("# -")) for n, line in enumerate(lines, 1) if line.startswith("# ---")]
-    for node, after in zip(body, body[1:], strict=False):
+    for node, after in pairwise(body):
         if not (
             isinstance(node, ast.Assign)
             and isinstance(after, ast.Expr)
