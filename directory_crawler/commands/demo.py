@@ -138,7 +138,11 @@ def deliver(connection: Connection, site: str, folder: Path) -> None:
     from directory_crawler.reporting.writers import write  # noqa: PLC0415  heavy
 
     print()
-    for name in ("directory.xlsx", "directory.csv"):
+    for what, name in (("to-read", "to-read.csv"), ("limits", "limits.csv"), ("changes", "changes.csv")):
+        with open_table(connection, what, site=site) as table:
+            n = write(table, folder / name, force=True)
+        print(f"{what}: {folder / name} ({n} rows)")
+    for name in ("directory.csv", "directory.xlsx"):
         with open_table(connection, "organisations", site=site) as table:
             n = write(table, folder / name, force=True)
         print(f"table: {folder / name} ({n} organisations)")

@@ -26,7 +26,10 @@ class Command(ScrapyCommand):
         super().add_options(parser)
         parser.add_argument("-o", "--output", metavar="FILE", help="the file; its suffix is the format")
         parser.add_argument(
-            "--what", default="organisations", help="organisations (default), changes, cards, parts"
+            "--what",
+            default="organisations",
+            help="organisations (default), changes, cards, parts (the coverage certificate), checks, sources, faults,"
+            " requests, limits (what the table cannot know), to-read (the forty rows to read)",
         )
         parser.add_argument("--rubric", help="only this rubric, by id or label")
         parser.add_argument("--district", help="only this district")

@@ -13,7 +13,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from directory_crawler.reporting import writers
-from directory_crawler.reporting.tables import UnknownTableError, clock, open_table, weekday_cells
+from directory_crawler.reporting.tables import STATEMENTS, UnknownTableError, clock, open_table, weekday_cells
 from directory_crawler.reporting.writers import ExportError, write
 from directory_crawler.storage.database import Connection
 
@@ -148,3 +148,39 @@ def test_minutes_past_midnight_are_written_as_clocks() -> None:
     """The end of the day is 24:00; what runs past it shows the next day's time."""
     assert [clock(minutes) for minutes in (0, 545, 1440, 1560)] == ["00:00", "09:05", "24:00", "02:00"]
     assert weekday_cells(None) == [None] * 21
+
+
+@pytest.mark.parametrize("what", sorted(STATEMENTS))
+def test_every_table_can_be_exported(connection: Connection, tmp_path: Path, what: str) -> None:
+    """Also of a site on which little is known yet."""
+    with open_table(connection, what, site="s") as table:
+        write(table, tmp_path / "t.csv")
+
+    assert (tmp_path / "t.csv").read_text("utf-8-sig").count("\n") >= 1
+
+
+def test_the_rows_to_read_are_the_most_reviewed_and_the_middle_of_the_alphabet(
+    connection: Connection,
+) -> None:
+    """Forty rows of a large table, each once."""
+    connection.execute(
+        "insert into crawl.organisations (site, organisation_id, survivor_id, aliases, name, review_count, status,"
+        " first_seen, last_seen) select 's', 'o' || n, 'o' || n, array['o' || n], 'name ' || lpad(n::text, 4, '0'),"
+        " case when n <= 10 then 1000 + n end, 'active', now(), now() from generate_series(1, 500) n"
+    )
+    with open_table(connection, "to-read", site="s") as table:
+        rows = list(table.rows)
+
+    why = [row[0] for row in rows]
+    assert (why.count("most reviews"), why.count("middle of the alphabet")) == (20, 20)
+    names = [row[2] for row in rows if row[0] == "middle of the alphabet"]
+    assert names[0] < "name 0250" < names[-1]
+
+
+def test_known_limits_carry_their_figures(connection: Connection) -> None:
+    """Each with what it is counted among."""
+    with open_table(connection, "limits", site="s") as table:
+        figures = {row[1]: row[2:] for row in table.rows}
+
+    assert len(figures) == 8
+    assert figures["points that say no more than the city"] == (0, 2)
