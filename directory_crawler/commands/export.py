@@ -11,6 +11,8 @@ from scrapy.exceptions import UsageError
 if TYPE_CHECKING:
     import argparse
 
+    from directory_crawler.storage.database import Connection
+
 
 class Command(ScrapyCommand):
     requires_project = True
@@ -33,7 +35,9 @@ class Command(ScrapyCommand):
         )
         parser.add_argument("--rubric", help="only this rubric, by id or label")
         parser.add_argument("--district", help="only this district")
-        parser.add_argument("--run", type=int, help="only this run")
+        parser.add_argument(
+            "--run", type=int, help="of this run (default the newest); rows and cards: last seen in this run"
+        )
         parser.add_argument("--force", action="store_true", help="replace the file if it exists")
 
     def run(self, args: list[str], opts: argparse.Namespace) -> None:
@@ -54,4 +58,23 @@ class Command(ScrapyCommand):
                     n = write(table, Path(opts.output), force=opts.force)
             except (UnknownTableError, ExportError) as error:
                 raise UsageError(str(error), print_help=False) from error
-        print(f"{n} rows of {opts.what} in {opts.output}")
+            why = "" if n else nothing_found(connection, args[0], opts)
+        print(f"{n} rows of {opts.what} in {opts.output}{why}")
+
+
+def nothing_found(connection: Connection, site: str, opts: argparse.Namespace) -> str:
+    """Say why a table has no rows, where that is known."""
+    runs = connection.execute(
+        "select run_id, scope, status from crawl.runs where site = %s", (site,)
+    ).fetchall()
+    if opts.run is not None and opts.run not in [run_id for run_id, _, _ in runs]:
+        return f": no run {opts.run} of {site}; there are {', '.join(str(run_id) for run_id, _, _ in sorted(runs))}"
+    if not any(scope == "" and status == "accepted" for _, scope, status in runs):
+        return f": no whole run of {site} is accepted yet; --what parts and --what checks show the newest run"
+    if opts.rubric is not None or opts.district is not None or opts.run is not None:
+        return (
+            ": no row passes the filters; the table without them shows which rubrics and districts there are"
+        )
+    if opts.what == "changes":
+        return ": the first accepted run is compared with nothing"
+    return ""

@@ -8,6 +8,8 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Literal
 
+from directory_crawler.core.normal.hours.render import render_hours
+from directory_crawler.core.normal.hours.week import Hours
 from directory_crawler.storage.sql import sql
 
 if TYPE_CHECKING:
@@ -73,6 +75,34 @@ def _organisation(row: Mapping[str, Any], labels: Mapping[str, str]) -> tuple[An
         *weekday_cells(row["hours"]),
         *(row[name] for name in _AFTER_HOURS),
     )
+
+
+def _change(row: Mapping[str, Any], labels: Mapping[str, str]) -> tuple[Any, ...]:
+    detail = row["detail"] or {}
+    sides = {"before": detail.get("from"), "after": detail.get("to", detail.get("into"))}
+    if "fields" in detail:
+        for name, side in (("before", "from"), ("after", "to")):
+            told = ((field, _said(field, detail[field][side], labels)) for field in detail["fields"])
+            sides[name] = "; ".join(f"{field}: {said}" for field, said in told)
+    return tuple({**row, **sides}[column.name] for column in _CHANGE_COLUMNS)
+
+
+def _said(field: str, value: Any, labels: Mapping[str, str]) -> str:
+    """Write one side of a change as people read it."""
+    if value is None:
+        return "none"
+    if field == "hours":
+        return render_hours(
+            Hours.of([None if day is None else tuple((start, end) for start, end in day) for day in value])
+        )
+    if isinstance(value, list):
+        return ", ".join(labels.get(part, str(part)) for part in value)
+    return str(value)
+
+
+def _to_read(row: Mapping[str, Any], _labels: Mapping[str, str]) -> tuple[Any, ...]:
+    phones = [_written(phone) for phone in row["phones"]]
+    return tuple({**row, "phones": phones}[column.name] for column in _READ_COLUMNS)
 
 
 def _written(phone: Mapping[str, Any]) -> str:
@@ -155,10 +185,48 @@ _ORGANISATION_COLUMNS = (
     *(Column(f"{day}_{what}") for day in WEEKDAYS for what in ("opens", "closes", "breaks")),
     *(Column(name, _KINDS.get(name, "text")) for name in _AFTER_HOURS),
 )
+_CHANGE_COLUMNS = tuple(
+    Column(name, _KINDS.get(name, "text"))
+    for name in (
+        "event",
+        "organisation_id",
+        "name",
+        "activity",
+        "address",
+        "district",
+        "before",
+        "after",
+        "run_id",
+        "as_of",
+        "detail",
+    )
+)
+_READ_COLUMNS = tuple(
+    Column(name, "list" if name == "phones" else _KINDS.get(name, "text"))
+    for name in (
+        "why",
+        "organisation_id",
+        "name",
+        "activity",
+        "address",
+        "phones",
+        "hours_text",
+        "website",
+        "email",
+        "district",
+        "review_count",
+        "rating",
+        "status",
+        "flags",
+        "aliases",
+    )
+)
 _SHAPED: dict[
     str, tuple[tuple[Column, ...], Callable[[Mapping[str, Any], Mapping[str, str]], tuple[Any, ...]]]
 ] = {
     "organisations": (_ORGANISATION_COLUMNS, _organisation),
+    "changes": (_CHANGE_COLUMNS, _change),
+    "to-read": (_READ_COLUMNS, _to_read),
 }
 STATEMENTS = {
     "organisations": "export/directory.organisations",
@@ -188,17 +256,24 @@ def open_table(
     """Open a table for one pass; rows come through a server-side cursor, so that memory stays flat."""
     if what not in STATEMENTS:
         raise UnknownTableError(f"no table {what!r} to export: choose one of {', '.join(STATEMENTS)}")
+    labels: dict[str, str] = dict(
+        connection.execute(sql("export/directory.labels"), {"site": site}).fetchall()
+    )
+    rubrics = None
+    if rubric is not None:  # stored by its id, or by its name where the cards know no ids
+        rubrics = [
+            rubric,
+            labels.get(rubric, rubric),
+            *(key for key, name in labels.items() if name == rubric),
+        ]
     with connection.cursor(name=f"export_{what}") as cursor:
         cursor.itersize = 5_000
         cursor.execute(
-            sql(STATEMENTS[what]), {"site": site, "rubric": rubric, "district": district, "run_id": run_id}
+            sql(STATEMENTS[what]), {"site": site, "rubrics": rubrics, "district": district, "run_id": run_id}
         )
         names = [column.name for column in cursor.description or ()]
         if what in _SHAPED:
             columns, shape = _SHAPED[what]
-            labels: dict[str, str] = dict(
-                connection.execute(sql("export/directory.labels"), {"site": site}).fetchall()
-            )
             yield Table(what, columns, (shape(dict(zip(names, row, strict=True)), labels) for row in cursor))
         else:
             yield Table(what, tuple(Column(name, _KINDS.get(name, "text")) for name in names), iter(cursor))

@@ -184,3 +184,103 @@ def test_known_limits_carry_their_figures(connection: Connection) -> None:
 
     assert len(figures) == 8
     assert figures["points that say no more than the city"] == (0, 2)
+
+
+@pytest.mark.parametrize("rubric", ["r1", "Bakers", "Bakeries"])
+def test_a_rubric_is_found_by_its_id_and_by_its_label(connection: Connection, rubric: str) -> None:
+    """Also where the cards name their rubrics in words, by the id of the tree."""
+    connection.execute(
+        "insert into crawl.rubrics (run_id, rubric_id, level, name) values (1, 'r1', 1, 'Bakers')"
+    )
+    stored = "Bakeries" if rubric == "Bakeries" else "r1"
+    connection.execute("update crawl.organisations set rubrics = array['r0', %s]", (stored,))
+
+    with open_table(connection, "organisations", site="s", rubric=rubric) as table:
+        assert [row[0] for row in table.rows] == ["1"]
+    with open_table(connection, "organisations", site="s", rubric="r9") as table:
+        assert list(table.rows) == []
+
+
+def test_rubrics_that_cards_name_in_words_are_found_by_their_id(connection: Connection) -> None:
+    """The tree says which word belongs to an id."""
+    connection.execute(
+        "insert into crawl.rubrics (run_id, rubric_id, level, name) values (1, 'r1', 1, 'Bakers')"
+    )
+    connection.execute("update crawl.organisations set rubrics = array['Bakers']")
+
+    with open_table(connection, "organisations", site="s", rubric="r1") as table:
+        assert [row[0] for row in table.rows] == ["1"]
+
+
+@pytest.mark.parametrize(
+    ("event", "detail", "before", "after"),
+    [
+        (
+            "changed",
+            {"fields": ["hours"], "hours": {"from": [[[540, 1020]]] * 5 + [[], None], "to": None}},
+            "hours: Mon-Fri 09:00-17:00; Sat closed",
+            "hours: none",
+        ),
+        (
+            "changed",
+            {
+                "fields": ["name", "phones"],
+                "name": {"from": "A", "to": "B"},
+                "phones": {"from": ["1", "2"], "to": ["3"]},
+            },
+            "name: A; phones: 1, 2",
+            "name: B; phones: 3",
+        ),
+        (
+            "changed",
+            {"fields": ["rubrics"], "rubrics": {"from": ["r1"], "to": ["r2"]}},
+            "rubrics: Bakers",
+            "rubrics: r2",
+        ),
+        ("moved", {"card": "1", "from": "1 Old Road", "to": "2 New Road"}, "1 Old Road", "2 New Road"),
+        ("merged", {"into": "9"}, None, "9"),
+        ("opened", {}, None, None),
+    ],
+)
+def test_changes_are_written_for_people(
+    connection: Connection, event: str, detail: dict[str, object], before: str | None, after: str | None
+) -> None:
+    """What it was and what it is, in words; ``detail`` stays as it is stored."""
+    connection.execute(
+        "insert into crawl.rubrics (run_id, rubric_id, level, name) values (1, 'r1', 1, 'Bakers')"
+    )
+    connection.execute(
+        "insert into crawl.organisation_events (run_id, organisation_id, event, detail) values (1, '1', %s, %s)",
+        (event, json.dumps(detail)),
+    )
+    with open_table(connection, "changes", site="s") as table:
+        names = [column.name for column in table.columns]
+        (row,) = (dict(zip(names, row, strict=True)) for row in table.rows)
+
+    assert (row["before"], row["after"], row["detail"]) == (before, after, detail)
+
+
+def test_the_rows_to_read_show_phones_as_people_dial_them(connection: Connection, tmp_path: Path) -> None:
+    """No JSON in a file that is there to be read."""
+    with open_table(connection, "to-read", site="s") as table:
+        write(table, tmp_path / "t.csv")
+
+    (row,) = csv.DictReader((tmp_path / "t.csv").read_text("utf-8-sig").splitlines())
+    assert row["phones"] == "+4930123456 ext. 7; +4930999999"
+
+
+def test_the_certificate_names_its_rubrics(connection: Connection) -> None:
+    """An id alone says nothing to who reads it."""
+    connection.execute(
+        "insert into crawl.rubrics (run_id, rubric_id, level, name) values (1, 'r1', 1, 'Bakers')"
+    )
+    connection.execute(
+        "insert into crawl.slices (run_id, root_id, path, filters, status)"
+        """ values (1, 'r1', '[["rubric", "r1"]]', '{"rubric": "r1"}', 'complete')"""
+    )
+    with open_table(connection, "parts", site="s", rubric="Bakers") as table:
+        names = [column.name for column in table.columns]
+        (row,) = table.rows
+
+    assert row[names.index("rubric_id")] == "r1"
+    assert row[names.index("rubric")] == "Bakers"
