@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from typing import TYPE_CHECKING
 
 from scrapy.commands import ScrapyCommand
@@ -44,16 +45,20 @@ class Command(ScrapyCommand):
         if opts.override is not None and not opts.override.strip():
             raise UsageError("--override wants the reason, which is kept with the run", print_help=False)
         assert self.settings is not None
+        logging.getLogger("directory_crawler.postcrawl.judge").addHandler(
+            logging.NullHandler()
+        )  # printed below
         url = database_url(self.settings)
         with connect(url) as connection:
             run_id = newest_run(connection, args[0], opts.run)
         outcome = judge_run(url, run_id, self.settings, again=True, override=opts.override)
         failures = one_screen(outcome.results)
+        summary = outcome.summary
         if failures:
             print(failures)
-        print(
-            f"run {run_id} of {args[0]}: {outcome.status}: {outcome.summary if not failures else 'see above'}"
-        )
+            accepted = f"all the same: {opts.override}"
+            summary = accepted if outcome.status == "accepted" else "see above; --override REASON accepts it"
+        print(f"run {run_id} of {args[0]}: {outcome.status}: {summary}")
         self.exitcode = EXIT_STATUS.get(outcome.status, 1)
 
 
@@ -66,7 +71,7 @@ def newest_run(connection: Connection, site: str, wanted: int | None) -> int:
 
     row = connection.execute(sql("crawl/runs.newest"), {"site": site}).fetchone()
     if row is None:
-        raise UsageError(f"no run of {site!r} to judge: crawl it first, or see scrapy runs", print_help=False)
+        raise UsageError(f"no run of {site!r} to judge: scrapy crawl comes first", print_help=False)
     run_id, kind, status = row
     if wanted is not None and wanted != run_id:
         raise UsageError(
@@ -79,8 +84,8 @@ def newest_run(connection: Connection, site: str, wanted: int | None) -> int:
         assert left is not None
         if any(left):
             raise UsageError(
-                f"run {run_id} of {site} is {status}, with {left[0]} slices and {left[1]} fetches left: continue it"
-                f" with scrapy crawl {kind} -a site={site}",
+                f"run {run_id} of {site} is {status}, with {left[0]} slices and {left[1]} fetches left: go on"
+                f" with the command that began it, scrapy crawl {kind} -a site=PROFILE",
                 print_help=False,
             )
     return int(run_id)

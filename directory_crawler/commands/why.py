@@ -62,6 +62,7 @@ class Command(ScrapyCommand):
         from rich.console import Console  # noqa: PLC0415  heavy
 
         from directory_crawler.storage.database import connect, database_url  # noqa: PLC0415  heavy
+        from directory_crawler.storage.sql import sql  # noqa: PLC0415  heavy
 
         if len(args) != 2:
             raise UsageError("name a site and an organisation or card: scrapy why SITE ID")
@@ -71,8 +72,12 @@ class Command(ScrapyCommand):
             organisation = _ask(connection, "organisation", site, id=wanted)
             if not organisation:
                 raise UsageError(_unknown(connection, site, wanted), print_help=False)
+            labels: dict[str, str] = dict(
+                connection.execute(sql("export/directory.labels"), {"site": site}).fetchall()
+            )
+            row = {**organisation[0], "rubrics": [labels.get(r, r) for r in organisation[0]["rubrics"]]}
             console = Console()
-            for part in _explanation(connection, site, organisation[0]):
+            for part in _explanation(connection, site, row):
                 console.print(part)
 
 
@@ -137,7 +142,7 @@ def _value(row: Row, label: str) -> str | None:
     if label == "phones":
         return _phones(value) or None
     if label == "rubrics":
-        return ", ".join(value) or None
+        return "; ".join(value) or None
     return None if value is None else str(value)
 
 

@@ -1,0 +1,101 @@
+"""What the commands print: one time each, with what to do next."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+
+import psycopg
+import pytest
+from scrapy.exceptions import UsageError
+from scrapy.settings import Settings
+
+from directory_crawler.commands import accept, why
+from directory_crawler.commands.export import nothing_found
+from directory_crawler.postcrawl import judge
+from directory_crawler.postcrawl.signoff import Check, Result
+from directory_crawler.storage.database import Connection
+
+FAILED = Result(Check("coverage", "The share reached.", ">=", "ACCEPT_COVERAGE", None, b""), 0.5, 0.995, [])
+
+
+@pytest.fixture
+def connection(database: str) -> Iterator[Connection]:
+    """A site with one run that is rejected."""
+    with psycopg.connect(database, autocommit=True) as connection:
+        connection.execute("insert into crawl.sites (site, kind) values ('s', 'directory')")
+        connection.execute(
+            "insert into crawl.runs (site, kind, status, profile_digest, plan)"
+            " values ('s', 'directory', 'rejected', 'x', '{}')"
+        )
+        yield connection
+
+
+def asked(**options: object) -> argparse.Namespace:
+    given: dict[str, object] = {"what": "organisations", "rubric": None, "district": None, "run": None}
+    return argparse.Namespace(**(given | options))
+
+
+def test_an_empty_table_says_why(connection: Connection) -> None:
+    """A run that does not exist, nothing accepted, a filter that nothing passes, the first run of all."""
+    assert nothing_found(connection, "s", asked(run=9)) == ": no run 9 of s; there are 1"
+    assert "no whole run of s is accepted yet" in nothing_found(connection, "s", asked())
+    connection.execute("update crawl.runs set status = 'accepted'")
+    assert "no row passes the filters" in nothing_found(connection, "s", asked(rubric="zoo"))
+    assert "the first accepted run" in nothing_found(connection, "s", asked(what="changes"))
+    assert nothing_found(connection, "s", asked()) == ""
+
+
+@pytest.mark.parametrize(
+    ("override", "status", "last"),
+    [
+        (None, "rejected", "run 1 of s: rejected: see above; --override REASON accepts it"),
+        ("rebuilt", "accepted", "run 1 of s: accepted: all the same: rebuilt"),
+    ],
+)
+def test_accept_prints_the_failed_checks_once(
+    connection: Connection,
+    database: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    override: str | None,
+    status: str,
+    last: str,
+) -> None:
+    """The last line says what came of it."""
+    monkeypatch.setattr(judge, "judge_run", lambda *_, **__: judge.Outcome(status, "long", [FAILED]))
+    command = accept.Command()
+    command.settings = Settings({"DATABASE_URL": database})
+    command.run(["s"], argparse.Namespace(run=None, override=override))
+
+    out = capsys.readouterr().out
+    assert out.count("coverage: 0.5") == 1
+    assert out.splitlines()[-1] == last
+    assert command.exitcode == (3 if override is None else 0)
+
+
+def test_accept_names_commands_that_exist(connection: Connection) -> None:
+    """And the profile, which is not always called like the site."""
+    with pytest.raises(UsageError, match="no run of 'elsewhere' to judge: scrapy crawl comes first"):
+        accept.newest_run(connection, "elsewhere", None)
+    connection.execute("update crawl.runs set status = 'interrupted', plan = null")
+    with pytest.raises(UsageError, match="scrapy crawl directory -a site=PROFILE"):
+        accept.newest_run(connection, "s", None)
+
+
+def test_why_names_rubrics_by_their_labels(
+    connection: Connection, database: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As the table does."""
+    connection.execute(
+        "insert into crawl.rubrics (run_id, rubric_id, level, name) values (1, 'r1', 1, 'Bakers')"
+    )
+    connection.execute(
+        "insert into crawl.organisations (site, organisation_id, survivor_id, aliases, name, rubrics, status,"
+        " first_seen, last_seen) values ('s', '1', '1', array['1'], 'Ann', array['r1', 'r2'], 'active', now(), now())"
+    )
+    command = why.Command()
+    command.settings = Settings({"DATABASE_URL": database})
+    command.run(["s", "1"], argparse.Namespace())
+
+    assert "Bakers; r2" in capsys.readouterr().out
