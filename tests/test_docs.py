@@ -12,6 +12,7 @@ from pkgutil import iter_modules
 import pytest
 
 from directory_crawler import commands, settings
+from directory_crawler.sites.profile import parse_profile
 
 ROOT = Path(__file__).parents[1]
 REFERENCE = runpy.run_path(str(ROOT / "docs" / "reference.py"))
@@ -55,3 +56,11 @@ def test_links_between_pages_lead_somewhere(page: str) -> None:
     targets = re.findall(r"\]\((?!https?:|#)([^)#]+)", source.read_text("utf-8"))
 
     assert [target for target in targets if not (source.parent / target).exists()] == []
+
+
+def test_the_profile_of_the_tutorial_is_one() -> None:
+    """And says who crawls: without that, the crawl that the tutorial goes on with would be refused."""
+    text = (ROOT / "docs" / "tutorial.md").read_text("utf-8")
+    (profile,) = re.findall(r"```toml\n(.*?)```", text, re.DOTALL)
+
+    assert "USER_AGENT" in parse_profile(profile, "tutorial.md").settings
