@@ -18,9 +18,9 @@ class SliceEnd:
     """A visit to a slice that is over: its ending, and what its pages showed; of a board, the postings on them."""
 
     leased: LeasedSlice
-    visit: Visit
-    sightings: dict[str, Sighting]
-    postings: list[Posting] = field(default_factory=list)
+    visit: Visit = field(repr=False)
+    sightings: dict[str, Sighting] = field(repr=False)
+    postings: list[Posting] = field(default_factory=list, repr=False)
 
 
 @dataclass
@@ -148,7 +148,6 @@ class Posting:
     categories: list[str] = field(default_factory=list)
     description: str | None = None
     apply_url: str | None = None
-    apply_link: str | None = None
     source_channel: str | None = None
     requisition: str | None = None
     language: str | None = None
@@ -185,7 +184,6 @@ PAYLOAD_FIELDS = (
     "categories",
     "description",
     "apply_url",
-    "apply_link",
     "source_channel",
     "requisition",
     "language",

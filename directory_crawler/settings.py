@@ -252,6 +252,57 @@ ACCEPT_REFRESH_AGE = REFRESH_AGE
 ACCEPT_STALE = 0.05
 """Greatest share of the open cards that may be stale."""
 
+# --- the sign-off of a job board -------------------------------------------------------------------------------
+# The default bands follow the measured board: 412 000 postings; 26 000 new, 24 000 ended, 9 % bumped on a usual day.
+
+ACCEPT_FAILED_WINDOWS = 0
+"""Most windows of which nothing can be said."""
+
+ACCEPT_HIDDEN_POSTINGS = 0.005
+"""Greatest share of the postings that the shortest windows may hide."""
+
+ACCEPT_UNDATED = 0.02
+"""Greatest share of the postings that no window holds, since they have no date."""
+
+ACCEPT_SEEN_TWICE = 0.02
+"""Greatest share of the postings that two windows show."""
+
+ACCEPT_WITNESS = 0.05
+"""Greatest share of the sampled postings whose page differs from the search in one field."""
+
+ACCEPT_DESCRIPTION_FILL = 0.95
+"""Least share of the postings with a description."""
+
+ACCEPT_REGION_FILL = 0.5
+"""Least share of the postings with a coded place."""
+
+ACCEPT_PAY_FILL = 0.1
+"""Least share of the postings that say what they pay."""
+
+ACCEPT_CLOSURES_CONFIRMED = 0.90
+"""Least share of the missed postings whose end is certain; usual is 0.98."""
+
+ACCEPT_BUMPED = 0.20
+"""Most bumps a day, as a share of the postings; usual is 0.09."""
+
+ACCEPT_EDITED = 0.042
+"""Most edits a day: three usual days of 0.014."""
+
+ACCEPT_NEW_POSTINGS = 0.19
+"""Most new postings a day: three usual days."""
+
+ACCEPT_CLOSED_POSTINGS = 0.174
+"""Most closures a day: three usual days."""
+
+ACCEPT_LIVENESS = 0.95
+"""Least share of the liveness checks that get an answer."""
+
+ACCEPT_UNCONFIRMED_AGE = 8 * 86_400.0
+"""Seconds after which an open posting that nothing confirmed is stale."""
+
+ACCEPT_UNCONFIRMED = 0.01
+"""Greatest share of the open postings that may be stale."""
+
 globals().update(
     {
         name.removeprefix("DIRECTORY_CRAWLER_"): value

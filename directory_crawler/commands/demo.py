@@ -1,4 +1,4 @@
-"""``scrapy demo directory``: crawl the bundled site, week after week, and hold the table against its truth."""
+"""``scrapy demo directory|jobs``: crawl the bundled site, run after run, and hold the table against its truth."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ import subprocess
 import sys
 import urllib.request
 from contextlib import contextmanager
+from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone
+from email.utils import parsedate_to_datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,8 +23,26 @@ if TYPE_CHECKING:
 
     from directory_crawler.storage.database import Connection
 
-JOBS = ("directory",)
 PAST = ("clamp", "first", "empty", "error", "wall", "notfound", "early")
+
+
+@dataclass(frozen=True)
+class Demo:
+    """A bundled site: its profile, its server, its default size, and how much time passes between two runs."""
+
+    site: str
+    module: str
+    size: int
+    step: timedelta
+    what: str
+
+
+JOBS = {
+    "directory": Demo(
+        "demo-directory", "directory_crawler.demo.directory_site", 2000, timedelta(weeks=1), "cards"
+    ),
+    "jobs": Demo("demo-board", "directory_crawler.demo.board.site", 3000, timedelta(days=1), "postings"),
+}
 
 
 class Command(ScrapyCommand):
@@ -30,16 +50,18 @@ class Command(ScrapyCommand):
     requires_crawler_process = False
 
     def syntax(self) -> str:
-        return "directory [options]"
+        return "directory|jobs [options]"
 
     def short_desc(self) -> str:
         return "Crawl the bundled site and compare the table with the truth"
 
     def add_options(self, parser: argparse.ArgumentParser) -> None:
         super().add_options(parser)
-        parser.add_argument("--size", type=int, default=2000, help="cards that the site lists (default 2000)")
-        parser.add_argument("--runs", type=int, default=1, help="weeks to live through (default 1)")
-        parser.add_argument("--seed", type=int, default=1, help="another seed is another city (default 1)")
+        parser.add_argument(
+            "--size", type=int, help="records of the site (default 2000 cards, 3000 postings)"
+        )
+        parser.add_argument("--runs", type=int, default=1, help="weeks, or days, to live through (default 1)")
+        parser.add_argument("--seed", type=int, default=1, help="another seed is another site (default 1)")
         parser.add_argument(
             "--ceiling", choices=PAST, default="clamp", help="what lies past the site's ceiling"
         )
@@ -53,29 +75,32 @@ class Command(ScrapyCommand):
         assert self.settings is not None
         folder = Path(self.settings.get("DATA_DIR")) / "demo"
         url = database_url(self.settings)
-        site = "demo-directory"
+        demo = JOBS[args[0]]
+        site = demo.site
+        opts.size = opts.size or demo.size
         with connect(url) as connection:
             forget_site(connection, site)
-        with serving(opts) as base_url:
-            print(f"the bundled city of {opts.size} cards is served at {base_url}")
-            first = datetime.now(timezone.utc)
-            for week in range(opts.runs):
-                if week:
+        with serving(opts, demo) as base_url:
+            print(f"the bundled site ({opts.size} {demo.what}) is served at {base_url}")
+            first = present_of(base_url) if args[0] == "jobs" else datetime.now(timezone.utc)
+            for number in range(opts.runs):
+                if number:
                     urllib.request.urlopen(  # noqa: S310  our own server on loopback
                         urllib.request.Request(f"{base_url}/admin/advance", method="POST")  # noqa: S310
                     ).close()
-                self.exitcode = self.crawl(url, base_url, site, first + timedelta(weeks=week))
+                self.exitcode = self.crawl(url, base_url, args[0], first + number * demo.step)
                 with connect(url) as connection:
-                    report_week(connection, site, opts, week)
+                    (report_day if args[0] == "jobs" else report_week)(connection, site, opts, number)
                 if self.exitcode:
                     return
-        with connect(url) as connection:
-            deliver(connection, site, folder)
+        if args[0] == "directory":
+            with connect(url) as connection:
+                deliver(connection, site, folder)
 
-    def crawl(self, url: str, base_url: str, site: str, as_of: datetime) -> int:
+    def crawl(self, url: str, base_url: str, job: str, as_of: datetime) -> int:
         """Run one crawl as a person would, in a process of its own, and return its exit status."""
         assert self.settings is not None
-        arguments = ["crawl", "directory", "-a", f"site={site}", "-s", f"BASE_URL={base_url}"]
+        arguments = ["crawl", job, "-a", f"site={JOBS[job].site}", "-s", f"BASE_URL={base_url}"]
         arguments += [
             "-s",
             f"RUN_AS_OF={as_of.isoformat()}",
@@ -89,12 +114,12 @@ class Command(ScrapyCommand):
 
 
 @contextmanager
-def serving(opts: argparse.Namespace) -> Iterator[str]:
+def serving(opts: argparse.Namespace, demo: Demo) -> Iterator[str]:
     """Start the bundled site in a process of its own and yield its address."""
-    command = [sys.executable, "-m", "directory_crawler.demo.directory_site", "--port", "0"]
+    command = [sys.executable, "-m", demo.module, "--port", "0"]
     command += ["--size", str(opts.size), "--seed", str(opts.seed), "--past", opts.ceiling]
-    command += ["--sitemap"]
-    command += ["--one-order"] if opts.one_order else []
+    if demo is JOBS["directory"]:
+        command += ["--sitemap", *(["--one-order"] if opts.one_order else [])]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)  # noqa: S603
     try:
         assert process.stdout is not None
@@ -110,26 +135,48 @@ def serving(opts: argparse.Namespace) -> Iterator[str]:
         process.stdout.close() if process.stdout else None
 
 
+def present_of(base_url: str) -> datetime:
+    """The present of the bundled board, which has its own clock."""
+    with urllib.request.urlopen(f"{base_url}/robots.txt") as answer:  # noqa: S310  our own server on loopback
+        return parsedate_to_datetime(answer.headers["Date"])
+
+
+def report_day(connection: Connection, site: str, opts: argparse.Namespace, day: int) -> None:
+    """Print how the run of a day was judged and how its postings compare with the board."""
+    from directory_crawler.demo.board.board import Board  # noqa: PLC0415  heavy
+    from directory_crawler.demo.board.compare import compare_board  # noqa: PLC0415  heavy
+
+    print_run(connection, site, f"day {day}")
+    for line in compare_board(connection, site, Board.at(opts.size, opts.seed, day)).lines():
+        print(line)
+
+
 def report_week(connection: Connection, site: str, opts: argparse.Namespace, week: int) -> None:
     """Print how the run of a week was judged and how its table compares with the city."""
     from directory_crawler.demo.city import City  # noqa: PLC0415  heavy
     from directory_crawler.demo.compare import compare  # noqa: PLC0415  heavy
 
+    run_id = print_run(connection, site, f"week {week}")
+    city = City.at(opts.size, opts.seed, week)
+    for line in compare(connection, site, city, run_id if week else None).lines():
+        print(line)
+
+
+def print_run(connection: Connection, site: str, moment: str) -> int | None:
+    """Print how the newest run was judged and what it cost; return its number."""
     row = connection.execute(
         "select run_id, status, reason from crawl.runs where site = %s order by run_id desc limit 1", (site,)
     ).fetchone()
     if row is None:
-        return
+        return None
     run_id, status, reason = row
     spent = connection.execute(
         "select stage, requests from crawl.request_account where run_id = %s order by requests desc",
         (run_id,),
     ).fetchall()
-    print(f"\nweek {week}, run {run_id}: {status} ({reason})")
+    print(f"\n{moment}, run {run_id}: {status} ({reason})")
     print("requests: " + ", ".join(f"{stage} {n}" for stage, n in spent))
-    city = City.at(opts.size, opts.seed, week)
-    for line in compare(connection, site, city, run_id if week else None).lines():
-        print(line)
+    return int(run_id)
 
 
 def deliver(connection: Connection, site: str, folder: Path) -> None:

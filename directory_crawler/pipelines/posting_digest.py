@@ -22,6 +22,6 @@ class PostingDigestPipeline(PostingPipeline):
             remote=posting.remote,
             employment_types=posting.employment_type,
             pay=posting.pay,
-            apply_url=posting.apply_link,
+            apply_url=posting.apply_url,
             source_channel=posting.source_channel,
         )

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class PostingTextPipeline(PostingPipeline):
-    """`description`, `apply_url` as the board gives it, and `apply_link`, the part of it that routes."""
+    """`description` as lines of text, and `apply_url` without what tracks."""
 
     def normalise(self, posting: Posting) -> None:
         parts = [value for value in posting.raw.get("description", ()) if isinstance(value, str)]
@@ -30,8 +30,6 @@ class PostingTextPipeline(PostingPipeline):
             absolute = urljoin(self.profile.base_url, value.strip()[: LONGEST_LINK + 1])
         except ValueError:
             absolute = ""
-        posting.apply_link = apply_link(absolute, record.apply_parameters if record else ())
-        if posting.apply_link is None:
+        posting.apply_url = apply_link(absolute, record.apply_parameters if record else ())
+        if posting.apply_url is None:
             posting.fault("apply_url", "no web link", value)
-        else:
-            posting.apply_url = absolute

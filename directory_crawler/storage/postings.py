@@ -52,6 +52,7 @@ async def stage_sighted(
     everything: bool,
 ) -> None:
     """Stage the postings of a slice and queue the details that are due, within the transaction that ends the slice."""
+    await connection.execute(sql("jobs/crawl.one_at_a_time"), {"run_id": run_id})
     await _copy(connection, run_id, postings)
     await connection.execute(
         sql("jobs/crawl.enqueue_lacking"),
@@ -80,6 +81,7 @@ async def stage_details(frontier: Frontier, postings: Sequence[Posting]) -> list
 async def _stage_details(frontier: Frontier, postings: Sequence[Posting]) -> None:
     run_id = frontier.run.run_id
     async with frontier.pool.connection() as connection, connection.transaction():
+        await connection.execute(sql("jobs/crawl.one_at_a_time"), {"run_id": run_id})
         await connection.execute(sql("jobs/crawl.new_verdicts"))
         async with connection.cursor() as cursor, cursor.copy("copy new_verdicts from stdin") as copy:
             for posting in postings:

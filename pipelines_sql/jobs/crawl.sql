@@ -1,5 +1,10 @@
 -- The facts that a run of a board gathers on single postings.
 
+-- name: one_at_a_time(run_id)^
+-- Two windows may show one posting, and its detail may come in between: whoever stages does so alone, lest they wait for
+-- each other.
+select pg_advisory_xact_lock(hashtext('staged_postings'), :run_id::integer);
+
 -- name: new_postings#
 -- The staging table of a batch, private to the connection's transaction.
 create temporary table if not exists new_postings
@@ -11,7 +16,8 @@ on commit delete rows;
 -- take away the one that was read. What is known just so is not kept twice.
 insert into crawl.staged_postings as s (run_id, posting_id, role_digest, text_digest, posted_at, expires_at, payload)
 select distinct on (n.posting_id) :run_id, n.posting_id, n.role_digest, n.text_digest, n.posted_at, n.expires_at,
-       case when p.payload is distinct from n.payload then n.payload end
+       case when n.text_digest is null and p.payload - 'description' = n.payload - 'description' or p.payload = n.payload
+            then null else n.payload end
 from new_postings n
 join crawl.runs r on r.run_id = :run_id
 left join crawl.postings p on p.site = r.site and p.posting_id = n.posting_id
@@ -23,7 +29,8 @@ set posted_at = greatest(s.posted_at, excluded.posted_at), expires_at = coalesce
     payload = case when (s.text_digest is not null and excluded.text_digest is null) then s.payload else excluded.payload end;
 
 -- name: enqueue_lacking(slice_id, everything)!
--- The postings of a slice whose lines lack the description, where it is not known, or the line has changed since.
+-- The postings of a slice whose lines lack the description, where it is not known, or the line has changed since; in
+-- order, lest two slices that show the same ones wait for each other.
 insert into crawl.fetches (run_id, kind, record_id, reason)
 select s.run_id, 'posting', s.record_id, case when p.posting_id is null then 'new' else 'changed' end
 from crawl.sightings s
@@ -31,6 +38,7 @@ join crawl.runs r on r.run_id = s.run_id
 left join crawl.postings p on p.site = r.site and p.posting_id = s.record_id
 where s.slice_id = :slice_id and s.digest <> ''
   and (:everything or p.posting_id is null or left(p.digest, 32) <> s.digest or p.payload ->> 'description' is null)
+order by s.record_id
 on conflict do nothing;
 
 -- name: finish_fetches(run_id, worker)
@@ -94,7 +102,9 @@ on conflict do nothing;
 
 -- name: witnessed(run_id, posting_id)^
 -- What the search gave of a posting in this run.
-select coalesce(s.payload, p.payload) as payload
+select coalesce(s.payload, p.payload)
+       || case when s.text_digest is null and p.payload is not null
+               then jsonb_build_object('description', p.payload -> 'description') else '{}' end as payload
 from crawl.staged_postings s
 join crawl.runs r using (run_id)
 left join crawl.postings p on p.site = r.site and p.posting_id = s.posting_id

@@ -10,10 +10,10 @@ create temporary table sighted (
 
 -- name: compare(run_id, no_text)!
 -- A description that was not read is as known. A bump is posted_at moving forward while the digest holds, of a posting
--- that was not closed.
+-- that had not ended: one that is back, after its page had said that it ended, was not bumped.
 insert into sighted
 select s.posting_id, p.posting_id is not null, coalesce(p.state = 'closed', false), coalesce(n.digest <> p.digest, false),
-       coalesce(s.posted_at > p.posted_at and n.digest = p.digest and p.state <> 'closed', false),
+       coalesce(s.posted_at > p.posted_at and n.digest = p.digest and p.state <> 'closed' and p.misses = 0, false),
        coalesce(s.posted_at < p.posted_at, false),
        n.digest,
        case when s.payload is null or s.text_digest is not null then s.payload
@@ -43,7 +43,7 @@ from sighted s
 join crawl.runs r on r.run_id = :run_id
 join crawl.postings p on p.site = r.site and p.posting_id = s.posting_id
 cross join lateral (
-    select array(select name from unnest(array['apply_link', 'company_id', 'description', 'employment_type', 'location',
+    select array(select name from unnest(array['apply_url', 'company_id', 'description', 'employment_type', 'location',
                                                'pay', 'remote', 'source_channel', 'title']) name
                  where s.payload -> name is distinct from p.payload -> name order by name) as names
 ) moved

@@ -18,7 +18,7 @@ _DEFAULT_PORTS = {"http": 80, "https": 443}
 
 
 def apply_link(link: str, routing: Collection[str] = ()) -> str | None:
-    """The link with host, path and the ``routing`` parameters in a fixed order; ``None`` for what is no web link.
+    """The link as ``https``, with host, path and the ``routing`` parameters in order; ``None`` for what is no web link.
 
     Session ids in the path and the fragment go, except a fragment that is itself a path, as one-page sites have it. An
     e-mail address stays as ``mailto:``.
@@ -35,9 +35,9 @@ def apply_link(link: str, routing: Collection[str] = ()) -> str | None:
         return f"mailto:{parts.path.lower()}"
     if parts.scheme not in _DEFAULT_PORTS or not parts.hostname:
         return None
-    host = parts.hostname.rstrip(".").removeprefix("www.")
+    scheme, host = "https", parts.hostname.rstrip(".")
     if port is not None and port != _DEFAULT_PORTS[parts.scheme]:
-        host = f"{host}:{port}"
+        scheme, host = parts.scheme, f"{host}:{port}"
     path = quote(unquote(_SESSION.sub("", parts.path), errors="replace"), safe="/:@!$&'()*+,=~-._").rstrip(
         "/"
     )
@@ -48,4 +48,4 @@ def apply_link(link: str, routing: Collection[str] = ()) -> str | None:
     kept = sorted((name, value) for name, value in given if name in routing)
     query = f"?{urlencode(kept)}" if kept else ""
     fragment = f"#{parts.fragment}" if parts.fragment.startswith(("/", "!/")) else ""
-    return f"{host}{path}{query}{fragment}"
+    return f"{scheme}://{host}{path}{query}{fragment}"

@@ -147,7 +147,8 @@ class Pass:
             return Stop.LAST
         # A page that only straddles the ceiling is still asked for; one that starts past it never is.
         if self.ceiling is not None and self.rows >= self.ceiling:
-            return Stop.REACHED if self._is_everything() else Stop.CEILING
+            # More than was promised, and stopped by the ceiling: the count is clamped, and there may be more still.
+            return Stop.REACHED if self.reached == self.expected else Stop.CEILING
         return None
 
     def _is_everything(self) -> bool:

@@ -70,7 +70,8 @@ def judge(
     found = len(union(passes))
     expected = last.expected
     short = Short(_shortfall(last, found, expected))
-    if expected is not None and found >= expected and last.stop not in UNPROVEN:
+    clamped = expected is not None and found > expected and last.stop is Stop.CEILING
+    if expected is not None and found >= expected and last.stop not in UNPROVEN and not clamped:
         return Complete("natural end" if len(passes) == 1 else f"natural end after {len(passes)} passes")
     first_answer = len(passes) == 1 and last.pages == 0
     if last.stop is Stop.FAILED or (first_answer and (last.stop in UNPROVEN or last.stop is Stop.REFUSED)):
