@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
+from directory_crawler.commands import database
 from directory_crawler.commands.crawl import EXIT_STATUS
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ class Command(ScrapyCommand):
     def run(self, args: list[str], opts: argparse.Namespace) -> None:
         from directory_crawler.postcrawl.judge import judge_run  # noqa: PLC0415  heavy
         from directory_crawler.postcrawl.signoff import one_screen  # noqa: PLC0415  heavy
-        from directory_crawler.storage.database import connect, database_url  # noqa: PLC0415  heavy
+        from directory_crawler.storage.database import database_url  # noqa: PLC0415  heavy
 
         if len(args) != 1:
             raise UsageError("name a site: scrapy accept SITE")
@@ -48,10 +49,11 @@ class Command(ScrapyCommand):
         logging.getLogger("directory_crawler.postcrawl.judge").addHandler(
             logging.NullHandler()
         )  # printed below
-        url = database_url(self.settings)
-        with connect(url) as connection:
+        with database(self.settings) as connection:
             run_id = newest_run(connection, args[0], opts.run)
-        outcome = judge_run(url, run_id, self.settings, again=True, override=opts.override)
+        outcome = judge_run(
+            database_url(self.settings), run_id, self.settings, again=True, override=opts.override
+        )
         failures = one_screen(outcome.results)
         summary = outcome.summary
         if failures:

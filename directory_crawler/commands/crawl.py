@@ -21,8 +21,11 @@ class Command(crawl.Command):
     def run(self, args: list[str], opts: argparse.Namespace) -> None:
         if len(args) != 1:
             raise UsageError("name one spider: scrapy crawl directory -a site=NAME|PATH")
-        self.check_site(opts.spargs)
         assert self.crawler_process is not None
+        spiders = self.crawler_process.spider_loader.list()
+        if args[0] not in spiders:
+            raise UsageError(f"no spider {args[0]!r}: there are {', '.join(spiders)}", print_help=False)
+        self.check_site(opts.spargs)
         crawler = self._create_crawler(args[0])
         self.crawler_process.crawl(crawler, **opts.spargs)
         self.crawler_process.start()

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
+from directory_crawler.commands import database
+
 if TYPE_CHECKING:
     import argparse
 
@@ -43,12 +45,10 @@ class Command(ScrapyCommand):
     def run(self, args: list[str], opts: argparse.Namespace) -> None:
         from directory_crawler.reporting.tables import UnknownTableError, open_table  # noqa: PLC0415  heavy
         from directory_crawler.reporting.writers import ExportError, write  # noqa: PLC0415  heavy
-        from directory_crawler.storage.database import connect, database_url  # noqa: PLC0415  heavy
 
         if len(args) != 1 or not opts.output:
             raise UsageError("name a site and a file: scrapy export SITE -o FILE.csv")
-        assert self.settings is not None
-        with connect(database_url(self.settings)) as connection:
+        with database(self.settings) as connection:
             known = connection.execute("select from crawl.sites where site = %s", (args[0],)).fetchone()
             if known is None:
                 raise UsageError(f"no site {args[0]!r} in the database: crawl it first", print_help=False)

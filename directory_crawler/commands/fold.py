@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
+from directory_crawler.commands import database
+
 if TYPE_CHECKING:
     import argparse
 
@@ -23,12 +25,11 @@ class Command(ScrapyCommand):
 
     def run(self, args: list[str], opts: argparse.Namespace) -> None:
         from directory_crawler.postcrawl.fold import refold  # noqa: PLC0415  heavy
-        from directory_crawler.storage.database import connect, database_url  # noqa: PLC0415  heavy
 
         if len(args) != 1:
             raise UsageError("name one site: scrapy fold SITE")
         assert self.settings is not None
-        with connect(database_url(self.settings)) as connection:
+        with database(self.settings) as connection:
             try:
                 folded = refold(connection, args[0], self.settings)
             except LookupError as error:

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
+from directory_crawler.commands import database
+
 if TYPE_CHECKING:
     import argparse
 
@@ -23,13 +25,12 @@ class Command(ScrapyCommand):
 
     def run(self, args: list[str], opts: argparse.Namespace) -> None:
         from directory_crawler.postcrawl.fold import keep_apart, refold  # noqa: PLC0415  heavy
-        from directory_crawler.storage.database import connect, database_url  # noqa: PLC0415  heavy
 
         if len(args) != 3 or args[1] == args[2]:
             raise UsageError("name a site and two cards of it: scrapy unfold SITE A B")
         site, one, other = args
         assert self.settings is not None
-        with connect(database_url(self.settings)) as connection:
+        with database(self.settings) as connection:
             try:
                 were_one = keep_apart(connection, site, one, other)
                 folded = refold(connection, site, self.settings)

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
+from directory_crawler.commands import database
+
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterable, Mapping, Sequence
@@ -61,14 +63,12 @@ class Command(ScrapyCommand):
     def run(self, args: list[str], opts: argparse.Namespace) -> None:
         from rich.console import Console  # noqa: PLC0415  heavy
 
-        from directory_crawler.storage.database import connect, database_url  # noqa: PLC0415  heavy
         from directory_crawler.storage.sql import sql  # noqa: PLC0415  heavy
 
         if len(args) != 2:
             raise UsageError("name a site and an organisation or card: scrapy why SITE ID")
         site, wanted = args
-        assert self.settings is not None
-        with connect(database_url(self.settings)) as connection:
+        with database(self.settings) as connection:
             organisation = _ask(connection, "organisation", site, id=wanted)
             if not organisation:
                 raise UsageError(_unknown(connection, site, wanted), print_help=False)

@@ -7,10 +7,11 @@ from collections.abc import Iterator
 
 import psycopg
 import pytest
+from scrapy.crawler import CrawlerProcess
 from scrapy.exceptions import UsageError
 from scrapy.settings import Settings
 
-from directory_crawler.commands import accept, why
+from directory_crawler.commands import accept, crawl, database, why
 from directory_crawler.commands.export import nothing_found
 from directory_crawler.postcrawl import judge
 from directory_crawler.postcrawl.signoff import Check, Result
@@ -99,3 +100,26 @@ def test_why_names_rubrics_by_their_labels(
     command.run(["s", "1"], argparse.Namespace())
 
     assert "Bakers; r2" in capsys.readouterr().out
+
+
+def test_without_a_database_a_command_says_what_to_do() -> None:
+    """One line that hides the password, and no traceback."""
+    with (
+        pytest.raises(
+            SystemExit, match=r"no connection to postgresql://127\.0\.0\.1:1/x.*Check DATABASE_URL"
+        ) as exit_,
+        database(Settings({"DATABASE_URL": "postgresql://u:secret@127.0.0.1:1/x"})),
+    ):
+        pass
+    assert "secret" not in str(exit_.value)
+
+
+def test_an_unknown_spider_is_wrong_usage() -> None:
+    """The message lists those that there are."""
+    command = crawl.Command()
+    command.crawler_process = CrawlerProcess(
+        Settings({"SPIDER_MODULES": ["directory_crawler.spiders"], "LOG_INSTALL_ROOT_HANDLER": False})
+    )
+
+    with pytest.raises(UsageError, match="no spider 'directories': there are directory"):
+        command.run(["directories"], argparse.Namespace(spargs={}))
