@@ -5,10 +5,13 @@ from __future__ import annotations
 from itertools import pairwise
 from pathlib import Path
 
+import psycopg
 import pytest
 
 from directory_crawler.demo.board.board import Board
 from directory_crawler.demo.board.options import BoardOptions, Fault
+from directory_crawler.reporting.tables import open_table
+from directory_crawler.reporting.writers import write
 from tests.integration.boards import crawl_board, profile_with
 from tests.integration.crawling import column, rows
 
@@ -137,3 +140,15 @@ async def test_a_renamed_list_is_no_empty_board(database: str) -> None:
 
     assert crawled.status == "failed"
     assert "no list" in crawled.reason
+
+
+@pytest.mark.parametrize("what", ["postings", "windows", "posting-changes"])
+async def test_the_tables_of_a_board_are_exported(database: str, tmp_path: Path, what: str) -> None:
+    """The open set, the windows and the changes in a file each, with as many rows as the database has."""
+    await crawl_board(database, BOARD)
+    wanted = {"postings": "open_postings", "windows": "windows", "posting-changes": "posting_events"}[what]
+
+    with psycopg.connect(database) as connection, open_table(connection, what, site="demo-board") as table:
+        written = write(table, tmp_path / "table.csv")
+
+    assert column(database, f"select count(*) from crawl.{wanted}") == [written]

@@ -1,0 +1,40 @@
+-- name: postings(site, rubrics, district, run_id)
+-- The open set of a board; by category, region, or the run that last saw it.
+select p.posting_id, p.title, p.company_id, p.payload ->> 'company' as company, p.company_kind, p.region,
+       p.payload ->> 'location_name' as location, (p.payload ->> 'remote')::boolean as remote,
+       array(select jsonb_array_elements_text(p.payload -> 'employment_type')) as employment_type,
+       p.payload ->> 'pay' as pay, (p.payload ->> 'pay_min')::double precision as pay_min,
+       (p.payload ->> 'pay_max')::double precision as pay_max, p.payload ->> 'pay_currency' as pay_currency,
+       p.payload ->> 'pay_period' as pay_period, p.categories, p.posted_at, p.expires_at, p.state, p.misses, p.bump_count,
+       p.first_seen, p.last_seen, p.last_confirmed, p.reopened_at, p.payload ->> 'apply_url' as apply_url,
+       p.payload ->> 'source_channel' as source_channel, p.payload ->> 'description' as description
+from crawl.open_postings p
+where p.site = :site
+  and (:rubrics::text[] is null or p.categories && :rubrics)
+  and (:district::text is null or p.region = :district)
+  and (:run_id::bigint is null or p.last_run = :run_id)
+order by p.posting_id;
+
+-- name: changes(site, district, run_id)
+-- What a run changed of a board, the newest accepted daily run by default.
+select e.event, e.posting_id, p.title, p.company_id, p.region, r.run_id, r.as_of, p.posted_at, p.closed_at, e.detail
+from crawl.posting_events e
+join crawl.runs r using (run_id)
+join crawl.postings p using (site, posting_id)
+where r.site = :site
+  and r.run_id = coalesce(:run_id::bigint,
+                          (select max(x.run_id) from crawl.runs x
+                           where x.site = :site and x.kind = 'jobs' and x.status = 'accepted' and x.scope = ''))
+  and (:district::text is null or p.region = :district)
+order by e.event, e.posting_id;
+
+-- name: windows(site, run_id)
+-- The windows of a run: what each promised, what was reached, and why they differ.
+select w.run_id, w.slice_id, w.parent_id, w.win_from, w.win_to, w.filters, w.expected, w.collected, w.residual, w.pages,
+       w.status, w.proven, w.reason, w.attempts
+from crawl.windows w
+join crawl.runs r using (run_id)
+where r.site = :site
+  and w.run_id = coalesce(:run_id::bigint,
+                          (select max(x.run_id) from crawl.runs x where x.site = :site and x.kind = 'jobs'))
+order by w.win_from nulls first, w.slice_id;
