@@ -28,6 +28,18 @@ _FAX_LABELS = (
 )
 FAX_LABELS = frozenset(_FAX_LABELS.split())
 
+_NUMBER_WORDS = "number no nr num número numéro numero nummer numer n º номер"
+NUMBER_WORDS = frozenset(_NUMBER_WORDS.split())
+"""Words that say no more than that a number follows, of whatever kind."""
+
+_REGISTER_WORDS = """
+    siren siret rcs tva iva piva cif nif nipc contribuinte rfc cuit cuil cnpj cpf vat uid ust ustid idnr steuer
+    steuernummer steuernr hrb hra blz iban konto kontonummer kto kvk rsin btw nip regon krs pesel npi license licence
+    lic cf инн кпп огрн огрнип окпо бик лицензия єдрпоу едрпоу іпн ipn isbn issn
+    """
+REGISTER_WORDS = frozenset(_REGISTER_WORDS.split())
+"""Words before a number that is no telephone's: a register's, a tax office's, a bank's, a licence's."""
+
 _CONJUNCTIONS = "or and und oder et ou y o e oppure of en i lub oraz или и або та ve veya və و או"
 CONJUNCTIONS = frozenset(_CONJUNCTIONS.split())
 """Words between two numbers of one text."""

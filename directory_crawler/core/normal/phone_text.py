@@ -18,6 +18,8 @@ from directory_crawler.core.normal.phone_tables import (
     FAX_LABELS,
     HOTLINE_LABELS,
     LABELS,
+    NUMBER_WORDS,
+    REGISTER_WORDS,
 )
 
 LONGEST_TEXT = 4_000
@@ -98,6 +100,16 @@ class Piece:
     def fax(self) -> bool:
         """Whether the last label says fax, and not telephone and fax alike."""
         return bool(self.labels) and self.labels[-1] in FAX_LABELS and not set(self.labels[:-1]) & LABELS
+
+    @property
+    def registered(self) -> bool:
+        """Whether the words before it say that it is the number of a register, a tax office or a bank."""
+        words = list(self.labels[-4:])
+        while words and words[-1] in NUMBER_WORDS:
+            words.pop()
+        initials = "".join(words[-2:]) if all(len(word) == 1 for word in words[-2:]) else ""
+        names = not set(self.runs[0].before) & set(",;/)]") if self.runs else False
+        return bool(words) and names and (words[-1] in REGISTER_WORDS or initials in REGISTER_WORDS)
 
     @property
     def hotline(self) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
 
@@ -146,7 +146,7 @@ def _read_text(text: str, country: str) -> tuple[list[Phone], str | None]:
         if piece.masked:
             reason = "masked"
             continue
-        numbers = _numbers(piece, country, previous)
+        numbers = _numbers(_unregistered(piece), country, previous)
         previous = numbers[-1] if numbers else previous
         for number in numbers:
             if is_placeholder(str(number.national_number)):
@@ -179,21 +179,47 @@ def _numbers(piece: Piece, country: str, last: PhoneNumber | None) -> list[Phone
     """The numbers of a piece: read at once if that gives one, else cut at commas, then slashes, then gaps. `last` is
     the number before the piece, of which neighbours may be given in short."""
     numbers: list[PhoneNumber] = []
-    for part in _cut(piece.runs, ","):
+    said: list[Run] = []
+    for part in _cut_where(piece.runs, _LISTED):
         for side in [part] if _read(part, country) else _cut(part, "/"):
-            whole = _read(side, country)
+            runs = _directly(said, side)
+            whole = _read(runs, country)
+            said = runs if whole is not None else []
             if whole is None and (before := numbers[-1] if numbers else last):
-                whole = _sibling(before, side, near=bool(numbers))
-            numbers += [whole] if whole is not None else _side_by_side(side, country)
+                whole = _sibling(before, runs, near=bool(numbers))
+            numbers += [whole] if whole is not None else _side_by_side(runs, country)
     if not numbers and len(piece.runs) > 1 and (whole := _read(piece.runs, country)):
         numbers.append(whole)
     return numbers
 
 
+def _unregistered(piece: Piece) -> Piece:
+    """The piece without the number that its words give to a register, up to the first comma."""
+    if not piece.registered:
+        return piece
+    return replace(piece, runs=[run for part in _cut(piece.runs, ",")[1:] for run in part])
+
+
+_LISTED = re.compile(r",|/\s*-")
+_DIRECT = re.compile(r"\s*[,/]\s*-\s*")
+
+
+def _directly(said: list[Run], side: list[Run]) -> list[Run]:
+    """The runs of a number that is given by its last group after a dash, whatever the group's length: the "-15" of
+    "901820-0, -15" stands in the place of the "-0"."""
+    if said and len(side) == 1 and _DIRECT.fullmatch(side[0].before) and said[-1].before.strip() == "-":
+        return [*said[:-1], Run(side[0].digits, said[-1].before, plus=False)]
+    return side
+
+
 def _cut(runs: list[Run], sign: str) -> list[list[Run]]:
+    return _cut_where(runs, re.compile(re.escape(sign)))
+
+
+def _cut_where(runs: list[Run], sign: re.Pattern[str]) -> list[list[Run]]:
     parts: list[list[Run]] = []
     for run in runs:
-        if not parts or sign in run.before:
+        if not parts or sign.search(run.before):
             parts.append([])
         parts[-1].append(run)
     return parts

@@ -13,6 +13,14 @@ from directory_crawler.core.normal.phones import MOST_VALUES, Phone, is_placehol
 LONDON = "+442079460018"
 
 RIGHT = [
+    ("DE", "030 901820-0, -15", ["+49309018200", "+493090182015"]),
+    ("DE", "030 901820-0 / -15", ["+49309018200", "+493090182015"]),
+    ("DE", "0711 20 50 - 0 / - 120", ["+4971120500", "+497112050120"]),
+    ("AT", "01 58801-0/-45", ["+431588010", "+4315880145"]),
+    ("RU", "(495) 692-60-15, -16", ["+74956926015", "+74956926016"]),
+    ("IT", "P.IVA: 06363391001 Tel: 06 69883462", ["+390669883462"]),
+    ("PL", "REGON 221234567, 22 621 02 52", ["+48226210252"]),
+    ("ES", "0,35 €/min + IVA, 91 360 17 00", ["+34913601700"]),
     # one line, written in many ways
     ("GB", "020 7946 0018", [LONDON]),
     ("GB", "(020) 7946 0018", [LONDON]),
@@ -205,6 +213,18 @@ RIGHT = [
 ]  # fmt: skip
 
 REFUSED = [
+    ("FR", "SIREN 552 100 554", "no number"),
+    ("IT", "P. IVA 06363391001", "no number"),
+    ("IT", "C.F. 06363391001", "no number"),
+    ("DE", "Steuer-Nr. 030/12345678", "no number"),
+    ("NL", "KvK-nummer: 0206245678", "no number"),
+    ("PL", "KRS nr 221234567", "no number"),
+    ("PT", "NIF 213427960", "no number"),
+    ("ES", "CIF: 913601700", "no number"),
+    ("RU", "ИНН/КПП 4956926015/773601001", "no number"),
+    ("UA", "ІПН 0442791234", "no number"),
+    ("GB", "VAT No. 2079460958", "no number"),
+    ("US", "License # 4155551234", "no number"),
     ("US", "1-800-XXX-XXXX", "masked"),
     ("JP", "0120-XXX-XXX", "masked"),
     ("GB", "020 7946 ****", "masked"),

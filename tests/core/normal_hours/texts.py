@@ -6,6 +6,13 @@ Written for these tests. A week is in the notation of `notation.week`; a reason 
 from __future__ import annotations
 
 ENGLISH = [
+    ("By appointment: Mon-Fri 9-5", "!appointment"),
+    ("By appointment only, Mon-Fri 9am-5pm", "!appointment"),
+    ("By appointment Sat; Mon-Fri 9-5", "Mo-Fr 9-17"),
+    ("Closed Mon-Fri 9-5", "!time"),
+    ("Closed Sunday 10-4", "!time"),
+    ("Closed Monday, 9-5", "Tu-Su 9-17; Mo x"),
+    ("Mon-Sun 9-9, daily", "Mo-Su 9-21"),
     ("Mon-Fri 9am-5pm", "Mo-Fr 9-17"),
     ("Monday through Thursday 8:30 AM to 6:00 PM; Friday 8:30 AM to 4:00 PM", "Mo-Th 8:30-18; Fr 8:30-16"),
     ("Mon, Wed & Fri 10-6", "Mo,We,Fr 10-18"),
@@ -129,6 +136,8 @@ ENGLISH = [
 ]
 
 GERMAN = [
+    ("Nach Vereinbarung Mo-Fr 8-17 Uhr", "!appointment"),
+    ("Mo-So 9-21 Uhr täglich", "Mo-Su 9-21"),
     ("Mo-Fr 8-18 Uhr", "Mo-Fr 8-18"),
     ("Montag bis Freitag von 8:00 bis 12:30 Uhr und von 14:00 bis 18:00 Uhr", "Mo-Fr 8-12:30 14-18"),
     ("Mo., Di., Do. 9.00 - 18.30 Uhr, Mi. u. Fr. 9.00 - 13.00 Uhr", "Mo-Tu,Th 9-18:30; We,Fr 9-13"),
@@ -169,6 +178,8 @@ GERMAN = [
 ]
 
 FRENCH = [
+    ("Sur rendez-vous du lundi au vendredi 9h-18h", "!appointment"),
+    ("Fermé lundi 9h-18h", "!time"),
     ("Du lundi au vendredi de 9h à 18h", "Mo-Fr 9-18"),
     ("Lun-Ven : 8h30-12h / 13h30-17h30", "Mo-Fr 8:30-12 13:30-17:30"),
     ("Tous les jours sauf le mardi, de 10h à 19h", "Mo,We-Su 10-19; Tu x"),
@@ -203,6 +214,8 @@ FRENCH = [
 ]
 
 SPANISH = [
+    ("con cita previa lunes a viernes 9-14", "!appointment"),
+    ("L-D 9-21 todos los días", "Mo-Su 9-21"),
     ("Lunes a viernes de 9:00 a 14:00 y de 16:00 a 20:00", "Mo-Fr 9-14 16-20"),
     ("L-V 10-14h y 17-20:30h; S 10-14h", "Mo-Fr 10-14 17-20:30; Sa 10-14"),
     ("Lun-Sáb 8am a 6pm, Dom cerrado", "Mo-Sa 8-18; Su x"),
@@ -223,6 +236,7 @@ SPANISH = [
 ]
 
 ITALIAN = [
+    ("su appuntamento lun-ven 9-18", "!appointment"),
     ("Dal lunedì al venerdì dalle 9.00 alle 13.00 e dalle 15.00 alle 19.00", "Mo-Fr 9-13 15-19"),
     (
         "Lun-Ven 8.30-12.30 / 14.30-18.30, Sab 8.30-12.30, Dom chiuso",
@@ -245,6 +259,7 @@ ITALIAN = [
 ]
 
 PORTUGUESE = [
+    ("com marcação seg-sex 9-18", "!appointment"),
     ("Segunda a sexta das 9h às 18h", "Mo-Fr 9-18"),
     ("2ª a 6ª feira: 8h30 às 17h30", "Mo-Fr 8:30-17:30"),
     ("Seg-Sex 09:00-12:30, 14:00-19:00; Sáb 09:00-13:00; Dom fechado", "Mo-Fr 9-12:30 14-19; Sa 9-13; Su x"),
@@ -263,6 +278,9 @@ PORTUGUESE = [
 ]
 
 DUTCH = [
+    ("op afspraak ma-vr 9-17", "!appointment"),
+    ("Ma: gesloten Di: 09:00 - 18:00 Do: 09:00 - 21:00 (koopavond)", "Mo x; Tu 9-18; Th 9-21"),
+    ("do koopavond tot 21.00", "!open end"),
     ("ma t/m vr 9:00 - 17:30 uur", "Mo-Fr 9-17:30"),
     ("Maandag gesloten, dinsdag t/m zaterdag 10.00-18.00 uur", "Mo x; Tu-Sa 10-18"),
     ("ma-do 9u30-18u, vr 9u30-20u, za 10u-17u", "Mo-Th 9:30-18; Fr 9:30-20; Sa 10-17"),
@@ -305,6 +323,10 @@ POLISH = [
 ]
 
 RUSSIAN = [
+    ("по записи: пн-пт 9-18, сб 10-15", "!appointment"),
+    ("пн-сб 9-20, вс 10-18, без обеда и выходных", "Mo-Sa 9-20; Su 10-18"),
+    ("ежедневно 9-21 без выходных", "Mo-Su 9-21"),
+    ("пн-пт 9-18 без выходных", "!time"),
     ("пн-пт 9:00-18:00", "Mo-Fr 9-18"),
     ("Пн.–Сб. с 10 до 20, Вс. — выходной", "Mo-Sa 10-20; Su x"),
     ("с понедельника по пятницу с 9 до 18, перерыв 13-14", "Mo-Fr 9-13 14-18"),
@@ -339,6 +361,8 @@ RUSSIAN = [
 ]
 
 UKRAINIAN = [
+    ("за записом пн-пт 9-18", "!appointment"),
+    ("пн-нд 9-21 без перерви та вихідних", "Mo-Su 9-21"),
     ("Пн-Пт 9:00–18:00, Сб 10:00–15:00, Нд вихідний", "Mo-Fr 9-18; Sa 10-15; Su x"),
     ("щодня з 8 до 22", "Mo-Su 8-22"),
     ("цілодобово", "Mo-Su 0-24"),

@@ -75,13 +75,22 @@ def statements_of(parts: Sequence[Part], *, midnight: Day, every_day: bool = Tru
     "closed" names no days (``closed``), or where a break could belong to several statements (``break``).
     """
     excepted = frozenset(day for part in parts if part.kind is Kind.EXCEPT for day in part.days)
-    parts = [part for part in parts if part.kind is not Kind.EXCEPT]
+    parts = _without_summary([part for part in parts if part.kind is not Kind.EXCEPT])
     if not any(part.kind is not Kind.DAYS for part in parts):
         raise Unreadable("no times")
     statements = _gathered(parts, _labels(parts), midnight=midnight, every_day=every_day)
     if excepted:
         statements.append(Statement(excepted, (), yielding=True))
     return statements
+
+
+def _without_summary(parts: list[Part]) -> list[Part]:
+    """Leave out an "every day" after times whose days were all named before: "Mo-Su 9-21, daily"."""
+    if len(parts) > 2 and parts[-1].kind is Kind.DAYS and parts[-1].days >= ALL_DAYS:
+        named = frozenset(day for part in parts[:-1] if part.kind is Kind.DAYS for day in part.days)
+        if parts[-2].kind in _TIMED and parts[0].kind is Kind.DAYS and named >= ALL_DAYS:
+            return parts[:-1]
+    return parts
 
 
 def _labels(parts: Sequence[Part]) -> list[tuple[_State, bool]]:
@@ -195,10 +204,26 @@ def _gathered(
             raise Unreadable("time", "times that name no day")
         if not named and before and before[-1].kind is Kind.CLOSED and group[0].gap is Gap.NONE:
             raise Unreadable("break", "closed at some times of which days")
+        if not named and before and _is_of_both(before, group[0]):
+            reason = "appointment" if before[0].kind is Kind.NOT_FIXED else "time"
+            raise Unreadable(reason, "no telling which days are meant")
         days = frozenset(day for part in named for day in part.days) if named else ALL_DAYS
         values = [part for part in group if part.kind is not Kind.DAYS]
         statements += _said(days, values, midnight, shared_break=one_break)
     return statements
+
+
+def _is_of_both(before: list[Part], value: Part) -> bool:
+    """Whether days after "closed" or "by appointment" stand as near to the times that follow them: "by appointment
+    Mon-Fri 9-5" does not mean the other two days."""
+    first = next((part for part in before if part.kind is Kind.DAYS), None)
+    return (
+        first is not None
+        and first is not before[0]
+        and before[0].kind in (Kind.CLOSED, Kind.NOT_FIXED)
+        and before[-1].kind is Kind.DAYS
+        and value.gap.value <= first.gap.value
+    )
 
 
 def _said(days: frozenset[int], values: list[Part], midnight: Day, *, shared_break: bool) -> list[Statement]:

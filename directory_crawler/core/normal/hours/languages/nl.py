@@ -79,7 +79,7 @@ DUTCH = Lexicon(
     only="alleen|enkel|uitsluitend",
     filler="""
         open|geopend|openingstijden|openingsuren|op|de|het|een|is|zijn|wij|we|om|dag|dagen|doorlopend|
-        winkel|onze|kantoor|kantooruren|bereikbaar|spreekuur|iedere|elke|in|doorlopend open|voor|
+        winkel|koopavond|onze|kantoor|kantooruren|bereikbaar|spreekuur|iedere|elke|in|doorlopend open|voor|
         zonder onderbreking|inclusief|incl|non-stop|non stop|nonstop|praktijk|restaurant|museum|opent|
         openingsdagen|diner|ontbijt|reguliere|normale|zonder middagsluiting|zonder pauze|balie|receptie|
         showroom|kantoortijden|tijden|bezoekuren|bezoektijden|uw|u bent|welkom|bent|publiek|
@@ -96,7 +96,7 @@ DUTCH = Lexicon(
         "some weeks": """
             eerste|tweede|derde|vierde|laatste|van de maand|maand|om de week|even weken|oneven weken|
             even|1e|2e|3e|4e|vandaag|maandelijks|tweewekelijks|om de twee weken|oneven|koopzondag|
-            koopzondagen|koopavond|1ste|2de|3de|per maand|weken|wisselend
+            koopzondagen|1ste|2de|3de|per maand|weken|wisselend
         """,
         "open end": """
             laat|sluit|einde|zonsondergang|zonsopgang|laatste toegang|laatste bezoekers|uitverkocht|
