@@ -406,14 +406,20 @@ class CatalogueSpider(Spider):
         @surface depth
         @returns requests 1 1
         """
+        count = None
         try:
             listing = self.site.read_listing(Page.of(response), search.ask)
+            count = listing.count
             ids = (
                 None if self.site.lost_filters(filters, listing) else tuple(line.id for line in listing.lines)
             )
         except NotAListing:
             ids = None
-        if search.feed(ids) is None:
+        going_on = search.feed(ids, count) is None
+        if not search.provable:
+            search.result = None
+            measured.set()
+        elif going_on:
             yield self.depth_request(search, filters, measured)
         else:
             measured.set()

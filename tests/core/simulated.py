@@ -38,6 +38,7 @@ class SimulatedSite:
     drift: float = 0.0
     early: Callable[[Slice], int | None] = lambda _slice: None
     understate: float = 0.0
+    counts_of: str = "slice"
     pages_named: bool = False
     seed: int = 1
     requests: int = 0
@@ -109,6 +110,7 @@ class SimulatedSite:
                     return Stop.REFUSED
             elif self.past == "wall" and number > 1:
                 return Stop.WALL
+        count = {"slice": count, "page": len(rows), "nothing": 0, "half": count // 2}[self.counts_of]
         shown = min(count, self.count_cap) if self.count_cap else count
         return PageFacts(tuple(rows), shown if self.counts else None), self.facet_counts(
             asked

@@ -69,3 +69,23 @@ def test_a_query_without_a_count_is_measured_too(past: str) -> None:
 def test_an_empty_or_refused_first_page_serves_nothing() -> None:
     assert DepthSearch(20).feed(()) == Depth(0, "empty", 1)
     assert DepthSearch(20).feed(None) == Depth(0, "error", 1)
+
+
+@pytest.mark.parametrize("past", ["clamp", "first", "empty", "error"])
+def test_the_end_of_a_list_without_a_count_proves_no_ceiling(past: str) -> None:
+    """A short list ends somewhere; only its count tells that end from a ceiling."""
+    search = DepthSearch(20)
+    search.feed(answer(1, 20, 14, 1000, past))
+    assert not search.provable
+
+    search = DepthSearch(20)
+    search.feed(answer(1, 20, 1400, 1000, past), 1400)
+    assert search.provable
+    assert search.ask == 70
+
+
+@pytest.mark.parametrize("ids", [(), None])
+def test_an_empty_or_refused_first_page_proves_nothing_of_other_queries(ids: tuple[str, ...] | None) -> None:
+    search = DepthSearch(20)
+    search.feed(ids, 0)
+    assert not search.provable

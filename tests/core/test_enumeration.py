@@ -220,6 +220,40 @@ def test_nothing_is_invented_and_proven_means_everything(
         assert node.under() == truth
 
 
+@settings(max_examples=150, deadline=None)
+@given(
+    size=st.integers(0, 600),
+    ceiling=st.integers(2, 10),
+    past=st.sampled_from(BEHAVIOURS),
+    counts_of=st.sampled_from(["page", "nothing", "half"]),
+    two_orders=st.booleans(),
+    announced=st.booleans(),
+    homeless=st.sampled_from([0.0, 0.02, 0.3]),
+    seed=st.integers(0, 99),
+)
+def test_a_count_of_something_else_proves_nothing(
+    size: int,
+    ceiling: int,
+    past: str,
+    counts_of: str,
+    two_orders: bool,
+    announced: bool,
+    homeless: float,
+    seed: int,
+) -> None:
+    """A profile may read the wrong number as the total: the length of the page, a zero, another query's."""
+    records = city({"a": size}, homeless=homeless, seed=seed)
+    site = SimulatedSite(
+        records, ceiling=ceiling * 20, past=past, counts_of=counts_of, two_orders=two_orders, seed=seed
+    )
+    limits = Limits(20, ceiling * 20 if announced else None, orders=2 if two_orders else 1)
+
+    (node,) = enumerate_site(site, "a", limits, axes())
+
+    if node.proven:
+        assert node.under() == {record.id for record in records}
+
+
 def measured_shape(seed: int = 7) -> dict[str, int]:
     """Rubric sizes of the measured directory: 612 rubrics, 144 212 rows, 96 over 1 000, the largest 6 480."""
     rng = random.Random(seed)

@@ -45,10 +45,21 @@ class DepthSearch:
     _rows: dict[int, int] = field(default_factory=dict)
     _prints: dict[int, bytes] = field(default_factory=dict)
 
-    def feed(self, ids: tuple[str, ...] | None) -> Depth | None:
-        """Take in the answer to `ask` and return the result once it is known."""
+    @property
+    def provable(self) -> bool:
+        """Whether the search can prove anything: the end that it meets is the list's own, for all that is known, where
+        the query has no count, and an empty or refused page one says nothing of other queries."""
+        return self.count is not None and self._good > 0
+
+    def feed(self, ids: tuple[str, ...] | None, count: int | None = None) -> Depth | None:
+        """Take in the answer to `ask` and return the result once it is known.
+
+        ``count`` is the total that the answer states; on page one it takes the place of a missing `count`.
+        """
         page = self.ask
         self.calls += 1
+        if page == 1 and self.count is None and count is not None and count >= len(ids or ()):
+            self.count = count
         if ids:
             self._rows[page] = len(ids)
             self._prints[page] = fingerprint(ids)

@@ -63,6 +63,8 @@ def settle(known: Recovered, limits: Limits, axes: tuple[Axis, ...]) -> Outcome:
     Windows tile: what they leave out of their parent has moved meanwhile, and is not sought again in it.
     """
     count = limits.known(known.facts.count)
+    if count is not None and known.distinct - count > limits.tolerated(count):
+        count = None  # the children hold far more: whatever it counts, it is not the slice
     covered = any(known.proven)
     if any(isinstance(axis, TimeAxis) and known.ways == (axis.name,) for axis in axes):
         return _tiled(known, count, limits)

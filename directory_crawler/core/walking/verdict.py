@@ -69,6 +69,10 @@ def judge(
     last = passes[-1]
     found = len(union(passes))
     expected = last.expected
+    if expected is not None and _disproves(
+        last, found - expected, limits.tolerated(expected), limits.page_size
+    ):
+        expected = None
     short = Short(_shortfall(last, found, expected))
     clamped = expected is not None and found > expected and last.stop is Stop.CEILING
     if expected is not None and found >= expected and last.stop not in UNPROVEN and not clamped:
@@ -80,7 +84,8 @@ def judge(
         if _proves_the_end(passes[-2], last, found, limits, served_depth):
             over = "" if expected is None else f"; count overstated by {expected - found}"
             return Complete(f"two full walks agree{over}")
-        return short
+        if not _drifted(passes[-2], last, found):
+            return short
     other = next((order for order in orders[:2] if order not in {done.order for done in passes}), None)
     at_ceiling = _at_ceiling(last, limits)
     if other is not None:
@@ -91,6 +96,12 @@ def judge(
     if missing > limits.tolerated(expected) and (can_cut or len(passes) > 1):
         return short
     return NextPass(orders[len(passes) % len(orders[:2])], complement=False)
+
+
+def _disproves(last: Pass, excess: int, tolerated: float, page_size: int) -> bool:
+    """Whether a walk beyond the count shows that it counts something else, and so proves no end: far beyond it, or
+    up to the end of a full page, where a ceiling would lie."""
+    return excess > tolerated or (excess > 0 and last.rows % page_size == 0)
 
 
 def _at_ceiling(last: Pass, limits: Limits) -> bool:
@@ -105,16 +116,24 @@ def _proves_the_end(first: Pass, second: Pass, found: int, limits: Limits, serve
     two walks as well; so the end must lie above every known ceiling, at a depth that a ceiling hardly has
     (within a page, or less than the site has served elsewhere), and short by no more than counts are allowed to be.
     """
-    if first.stop in UNPROVEN or second.stop in UNPROVEN:
+    if first.stop in UNPROVEN or second.stop in UNPROVEN or _drifted(first, second, found):
         return False
     if _opposite(first, second):
         return True
     depth = max(first.rows, second.rows)
     if limits.ceiling is not None and depth + limits.page_size > limits.ceiling:
         return False
-    if limits.ceiling is None and depth >= served_depth and depth % limits.page_size == 0:
+    disproved = second.expected is not None and found > second.expected
+    unknown = limits.ceiling is None or disproved
+    if unknown and depth >= served_depth and depth % limits.page_size == 0:
         return False
     return second.expected is None or second.expected - found <= limits.tolerated(second.expected)
+
+
+def _drifted(first: Pass, second: Pass, found: int) -> bool:
+    """Whether a list as long as its count showed fewer records: one came twice, in the place of another."""
+    expected = second.expected
+    return expected is not None and found < expected <= max(first.rows, second.rows)
 
 
 def _opposite(first: Pass, second: Pass) -> bool:

@@ -6,7 +6,7 @@ simulated one. It holds the ids of one slice and nothing else, and is begun anew
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from directory_crawler.core.planning.cutting import Cut, Limits, SliceFacts, Walk, cheapest_cut, decide
@@ -96,6 +96,8 @@ class Visit:
         current = self.passes[-1]
         self.pages += 1
         if self.pages == 1:
+            if page.count is not None and len(page.ids) - page.count > self.limits.tolerated(page.count):
+                page = replace(page, count=None)  # fewer than the page itself shows: no total
             self.facts = SliceFacts(page.count, facets or {})
             current.expected = self.limits.known(page.count)
         stop = current.feed(page)
