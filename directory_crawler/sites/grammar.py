@@ -15,6 +15,7 @@ from typing import Annotated, Any, ClassVar, Literal, TypeAlias, get_args
 from urllib.parse import urlsplit
 from zoneinfo import available_timezones
 
+from phonenumbers import SUPPORTED_REGIONS
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 from pydantic_core import PydanticCustomError
 
@@ -583,6 +584,13 @@ class Map(Model):
 # --- the profile ---------------------------------------------------------------------------------------
 
 
+def _country(code: str) -> str:
+    if code not in SUPPORTED_REGIONS:
+        known = ", ".join(sorted(SUPPORTED_REGIONS - {"AC", "TA"}))
+        raise ValueError(f"no country with a numbering plan (the United Kingdom is GB): allowed are {known}")
+    return code
+
+
 def _timezone(name: str) -> str:
     if name not in available_timezones():
         raise ValueError(f"{name!r} is no time zone: write a name of the IANA database like Europe/London")
@@ -604,7 +612,9 @@ class Profile(Model):
     name: str = Field(pattern=r"^[a-z0-9][a-z0-9-]{0,62}$", description="short name of the site")
     kind: Literal["directory", "jobs"] = Field(description="the job that the site serves")
     base_url: str = Field(pattern=r"^https?://[^/@\s]+/?$", description="scheme and host of the site")
-    country: str = Field(pattern=r"^[A-Z]{2}$", description="ISO 3166 code; gives the numbering plan")
+    country: Annotated[str, AfterValidator(_country)] = Field(
+        pattern=r"^[A-Z]{2}$", description="ISO 3166 code; gives the numbering plan"
+    )
     timezone: Annotated[str, AfterValidator(_timezone)] = Field(default="UTC", description="IANA name")
     languages: tuple[Annotated[str, Field(pattern=r"^[a-z]{2,3}$")], ...] = Field(
         min_length=1, description="languages of its texts, ISO 639"

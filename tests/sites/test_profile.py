@@ -205,6 +205,8 @@ def test_an_unknown_name_lists_the_known_ones() -> None:
         ({"kind": "shop"}, "kind", "should be 'directory'"),
         ({"base_url": "directory.example"}, "base_url", "should match pattern"),
         ({"country": "gb"}, "country", "should match pattern"),
+        ({"country": "UK"}, "country", "the United Kingdom is GB"),
+        ({"country": "XX"}, "country", "no country with a numbering plan"),
         ({"timezone": "London"}, "timezone", "is no time zone"),
         ({"languages": []}, "languages", "at least 1"),
         ({"class": "Site"}, "class", "should match pattern"),
