@@ -303,13 +303,6 @@ ACCEPT_UNCONFIRMED_AGE = 8 * 86_400.0
 ACCEPT_UNCONFIRMED = 0.01
 """Greatest share of the open postings that may be stale."""
 
-globals().update(
-    {
-        name.removeprefix("DIRECTORY_CRAWLER_"): value
-        for name, value in os.environ.items()
-        if name.startswith("DIRECTORY_CRAWLER_")
-    }
-)
 
 # --- the fold --------------------------------------------------------------------------------------------------
 
@@ -324,3 +317,11 @@ FOLD_PLACE_CAP = 4
 
 FOLD_BUILDING_HOLDS = 40
 """Most cards that one point may carry; above it the point stands for a city, not for a building."""
+
+globals().update(
+    {
+        name.removeprefix("DIRECTORY_CRAWLER_"): value
+        for name, value in os.environ.items()
+        if name.startswith("DIRECTORY_CRAWLER_")
+    }
+)

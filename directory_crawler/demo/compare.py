@@ -43,7 +43,7 @@ class Comparison:
 
     def lines(self) -> Iterator[str]:
         """Yield the comparison as people read it."""
-        reached = self.stored - len(self.invented)
+        reached = self.listed - len(self.missing)
         yield (
             f"coverage: {reached} of {self.listed} listed cards stored"
             f" ({reached / max(self.listed, 1):.2%}), {len(self.invented)} invented"

@@ -106,9 +106,7 @@ def refold(connection: Connection, site: str, settings: BaseSettings) -> Folded:
     with connection.transaction():
         row = connection.execute(sql("crawl/runs.last_accepted"), subject).fetchone()
         if row is None:
-            raise LookupError(
-                f"no accepted run of {site!r}: there is nothing to fold before one is (scrapy runs {site})"
-            )
+            raise LookupError(f"no accepted run of {site!r}: there is nothing to fold before one is")
         folded = apply(connection, row[0], settings)
         connection.execute(sql("directory/changes.name_last_changes"), {"run_id": row[0]})
     return folded

@@ -93,7 +93,7 @@ class Trial:
             try:
                 found, further = self.site.read_rubrics(page)
             except NotAListing as fault:
-                yield f"rubrics   NOT READ: {fault}"
+                yield f"rubrics   NOT READ: {_explained(fault, page)}"
                 return None
             rubrics.update((rubric.id, rubric) for rubric in found)
             waiting += [more for more in further if more.url not in asked]
@@ -106,10 +106,11 @@ class Trial:
         return max(planned, key=lambda rubric: rubric.count or 0, default=None)
 
     def _listing(self, filters: dict[str, str], rubric: Rubric) -> Generator[str, None, str | None]:
+        page = self.fetch(self.site.listing_request(filters))
         try:
-            first = self.site.read_listing(self.fetch(self.site.listing_request(filters)), 1)
+            first = self.site.read_listing(page, 1)
         except NotAListing as fault:
-            yield f"listing   NOT READ: {fault}"
+            yield f"listing   NOT READ: {_explained(fault, page)}"
             return None
         size, asked = len(first.lines), self.site.profile.listing.page_size
         yield f"listing   rubric {rubric.id} {rubric.name!r}: {size} records on page one (page_size {asked})"
@@ -157,3 +158,8 @@ class Trial:
             yield f"  {name:14} {source:12} {shown[:SHOWN]}{'…' if len(shown) > SHOWN else ''}"
         for fault in [*page.faults, *(contacts.faults if contacts else [])]:
             yield f"  fault: {fault[:200]}"
+
+
+def _explained(fault: NotAListing, page: Page) -> str:
+    """The fault, and for a page that could not be had the reason in place of its status."""
+    return f"{page.url}: {page.text}" if page.status == 0 else str(fault)
