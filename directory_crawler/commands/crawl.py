@@ -8,7 +8,8 @@ from urllib.parse import urlsplit
 from scrapy.commands import crawl
 from scrapy.exceptions import UsageError
 
-from directory_crawler.sites.profile import ProfileError, load_profile
+from directory_crawler.sites.profile import ProfileError, check_secrets, load_profile
+from directory_crawler.sites.site import open_site
 
 if TYPE_CHECKING:
     import argparse
@@ -40,6 +41,8 @@ class Command(crawl.Command):
             )
         try:
             profile = load_profile(arguments["site"])
+            open_site(profile)
+            check_secrets(profile)
         except ProfileError as error:
             raise UsageError(str(error), print_help=False) from error
         assert self.settings is not None

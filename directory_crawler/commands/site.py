@@ -53,7 +53,7 @@ class Command(ScrapyCommand):
 
     def check(self, name: str) -> None:
         """Load a profile as a crawl would, then try it on the site."""
-        from directory_crawler.sites.profile import ProfileError, load_profile  # noqa: PLC0415  heavy
+        from directory_crawler.sites.profile import ProfileError, check_secrets, load_profile  # noqa: PLC0415  heavy
         from directory_crawler.sites.site import open_site  # noqa: PLC0415  heavy
         from directory_crawler.sites.trying import Trial  # noqa: PLC0415  heavy
 
@@ -61,6 +61,7 @@ class Command(ScrapyCommand):
         try:
             profile = load_profile(name)
             site = open_site(profile, self.settings.get("BASE_URL"))
+            check_secrets(profile)
         except ProfileError as error:
             raise UsageError(str(error), print_help=False) from error
         agent = profile.settings.get("USER_AGENT", self.settings.get("USER_AGENT"))

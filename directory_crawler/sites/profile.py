@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from difflib import get_close_matches
 from importlib import resources
@@ -23,7 +24,15 @@ if sys.version_info >= (3, 11):
 else:
     import tomli as tomllib
 
-__all__ = ["Profile", "ProfileError", "bundled_profiles", "json_schema", "load_profile", "parse_profile"]
+__all__ = [
+    "Profile",
+    "ProfileError",
+    "bundled_profiles",
+    "check_secrets",
+    "json_schema",
+    "load_profile",
+    "parse_profile",
+]
 
 MAX_FILE = 1_000_000
 """Longest profile, in bytes; written by hand they have a few thousand."""
@@ -94,6 +103,18 @@ def parse_profile(text: str, file: str) -> Profile:
         key, problem = problems[0]
         more = tuple(f"{other}: {what}" if other else what for other, what in problems[1:_MOST_PROBLEMS])
         raise ProfileError(file, key, problem, more) from None
+
+
+def check_secrets(profile: Profile) -> None:
+    """Raise `ProfileError` for the first header whose environment variable is not set."""
+    for section in profile.model_fields_set:
+        for name, text in (getattr(getattr(profile, section), "headers", None) or {}).items():
+            if text.startswith("env:") and not os.environ.get(text[4:]):
+                raise ProfileError(
+                    profile.name,
+                    f"{section}.headers.{name}",
+                    f"the environment variable {text[4:]} is not set",
+                )
 
 
 def json_schema() -> dict[str, Any]:

@@ -107,6 +107,32 @@ def test_a_wrong_profile_exits_with_2_and_names_the_key(tmp_path: Path) -> None:
     assert "country" in done.stderr + done.stdout
 
 
+@pytest.mark.parametrize(
+    ("line", "key"),
+    [
+        ('headers = { Authorization = "env:NO_SUCH_SECRET" }', "card.headers.Authorization"),
+        ('headers = { X-Key = "env:NO_SUCH_SECRET" }', "card.headers.X-Key"),
+        ("[settings]\n", ""),
+    ],
+)
+def test_a_secret_that_is_not_set_exits_with_2_before_anything_is_asked(
+    tmp_path: Path, line: str, key: str
+) -> None:
+    """Not after the listings, when the first card needs it; a class that cannot be imported no later either."""
+    profile = tmp_path / "city.toml"
+    wrong_class = "" if key else 'class = "no.such:Class"\n'
+    profile.write_text(
+        f'{wrong_class}name = "city"\nkind = "directory"\nbase_url = "http://127.0.0.1:1"\ncountry = "DE"\n'
+        'languages = ["de"]\n[listing]\nurl = "/l?p={page}"\npage_size = 20\nids = "jmespath: items[].id"\n'
+        f'[card]\nurl = "/c/{{id}}"\nfields = {{ name = "css: h1" }}\n{line}\n'
+    )
+    done = scrapy("crawl", "directory", "-a", f"site={profile}")
+
+    assert done.returncode == 2, done.stderr[-500:]
+    assert (key or "class") in done.stderr
+    assert "Traceback" not in done.stderr
+
+
 def test_the_example_user_agent_is_refused_on_a_site_of_others(tmp_path: Path) -> None:
     """A site should know who crawls it."""
     template = ROOT / "directory_crawler" / "sites" / "bundled" / "demo-directory.toml"
