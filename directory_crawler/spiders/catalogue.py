@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-import socket
+import time
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -39,6 +39,7 @@ from directory_crawler.storage.frontier import (
     Sighting,
 )
 from directory_crawler.storage.runs import Identity, Run, open_run
+from directory_crawler.storage.workers import this_worker
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Coroutine, Iterator, Mapping
@@ -56,6 +57,8 @@ if TYPE_CHECKING:
     from directory_crawler.storage.database import AsyncPool
 
 logger = logging.getLogger(__name__)
+
+WAIT_TOLD_EVERY_S = 30.0
 
 
 @dataclass(frozen=True)
@@ -98,6 +101,7 @@ class CatalogueSpider(Spider):
         self._wake = asyncio.Event()
         self._writing: set[asyncio.Future[None]] = set()
         self.served_depth = 0
+        self._told = float("-inf")
         self._axis_values: dict[str, list[str]] = {}
         self._pages_open = 0
         self._pages_done = asyncio.Event()
@@ -166,7 +170,7 @@ class CatalogueSpider(Spider):
                 anew=self.run_argument == "new",
                 as_of=datetime.fromisoformat(as_of) if as_of else None,
             )
-        worker = f"{socket.gethostname()}:{os.getpid()}"
+        worker = this_worker()
         self.frontier = Frontier(self.pool, self.run, worker, self.axes_for, options_of(settings))
         self.crawler.stats.set_value("run/id", self.run.run_id)
         logger.info("run %d of %s, as %s", self.run.run_id, identity.site, worker)
@@ -251,11 +255,25 @@ class CatalogueSpider(Spider):
             return False
         await self.frontier.return_expired()
         waiting = await self.frontier.waiting()
-        if any(waiting.values()) or await self.last_fetches():
+        if any(waiting.values()):
+            await self._tell_what_is_awaited()
+            return False
+        if await self.last_fetches():
             return False
         # Another worker may have queued the last fetches since they were counted, and left none to queue.
         waiting = await self.frontier.waiting()
         return not any(waiting.values())
+
+    async def _tell_what_is_awaited(self) -> None:
+        """Say now and then which workers this one waits for: a silent wait looks like a hang."""
+        if time.monotonic() - self._told < WAIT_TOLD_EVERY_S:
+            return
+        self._told = time.monotonic()
+        for row in await self.frontier.holders():
+            until = f"{row['until']:%H:%M:%S %Z}"
+            logger.info(
+                "waiting: %s holds %d units, by its lease until %s", row["leased_by"], row["units"], until
+            )
 
     async def last_fetches(self) -> int:
         """Queue what only the end of all walks can tell (missing records); return how many were queued."""

@@ -18,6 +18,7 @@ from directory_crawler.core.planning.residual import OWN_PAGES, Again, Recovered
 from directory_crawler.core.planning.slices import Axis, Slice
 from directory_crawler.core.walking.verdict import Complete, Failed
 from directory_crawler.storage.sql import sql
+from directory_crawler.storage.workers import is_dead
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
@@ -162,15 +163,27 @@ class Frontier:
         return True
 
     async def return_expired(self) -> None:
-        """Take back what workers hold that have not been heard of for a lease."""
+        """Take back what workers hold that have not been heard of for a lease, or that have ended on this machine."""
         run_id = {"run_id": self.run.run_id}
         async with self.pool.connection() as connection:
+            holders = await connection.execute(sql("crawl/runs.holders"), run_id)
+            for row in await holders.fetchall():
+                if is_dead(row["leased_by"]):
+                    dead = {**run_id, "worker": row["leased_by"]}
+                    await connection.execute(sql("crawl/slices.expire"), dead)
+                    await connection.execute(sql("crawl/fetches.expire"), dead)
             await connection.execute(
                 sql("crawl/slices.return_expired"), {**run_id, "max_attempts": self.options.slice_attempts}
             )
             await connection.execute(
                 sql("crawl/fetches.return_expired"), {**run_id, "max_attempts": self.options.fetch_attempts}
             )
+
+    async def holders(self) -> list[dict[str, Any]]:
+        """Who holds units of this run, how many, and until when."""
+        async with self.pool.connection() as connection:
+            cursor = await connection.execute(sql("crawl/runs.holders"), {"run_id": self.run.run_id})
+            return await cursor.fetchall()
 
     async def claim_slices(self, n: int) -> list[LeasedSlice]:
         """Lease up to ``n`` slices that wait."""

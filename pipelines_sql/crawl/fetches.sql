@@ -26,6 +26,11 @@ on conflict do nothing;
 insert into crawl.fetches (run_id, kind, record_id, reason) values (:run_id, :kind, :record_id, :reason)
 on conflict do nothing;
 
+-- name: expire(run_id, worker)!
+-- The leases of a worker that is known to have ended are over.
+update crawl.fetches set leased_until = now() - interval '1 second'
+where run_id = :run_id and status = 'leased' and leased_by = :worker;
+
 -- name: return_expired(run_id, max_attempts)!
 -- Fetches whose worker has not been heard of for a lease go back, or have failed after their last attempt.
 update crawl.fetches

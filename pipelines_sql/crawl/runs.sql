@@ -103,3 +103,12 @@ where r.site = :site and r.kind = me.kind and r.run_id < :run_id and r.run_id > 
   and r.status in ('rejected', 'failed') and r.profile_digest = me.profile_digest and s.verdict = 'live'
 order by s.org_id, s.run_id desc
 on conflict do nothing;
+
+-- name: holders(run_id)
+-- Who holds units of a run, how many, and the latest moment until which.
+select leased_by, count(*) as units, max(leased_until) as until
+from (select leased_by, leased_until from crawl.slices where run_id = :run_id and status = 'running'
+      union all
+      select leased_by, leased_until from crawl.fetches where run_id = :run_id and status = 'leased') held
+group by leased_by
+order by leased_by;

@@ -74,6 +74,11 @@ join crawl.slices c on c.parent_id = t.slice_id and not c.own_pages
 where s.run_id = :run_id and s.guess = 'cut' and s.status = 'cut'
   and not exists (select from crawl.slices x where x.parent_id = s.slice_id);
 
+-- name: expire(run_id, worker)!
+-- The leases of a worker that is known to have ended are over.
+update crawl.slices set leased_until = now() - interval '1 second'
+where run_id = :run_id and status = 'running' and leased_by = :worker;
+
 -- name: return_expired(run_id, max_attempts)!
 -- Slices whose worker has not been heard of for a lease go back, or have failed after their last attempt.
 update crawl.slices
