@@ -156,7 +156,7 @@ class CatalogueSpider(Spider):
         settings = self.crawler.settings
         url = await asyncio.to_thread(database_url, settings)
         (await asyncio.to_thread(connect, url)).close()
-        self.pool = pool(url)
+        self.pool = pool(url, lease_s=settings.getfloat("LEASE_SECONDS"))
         await self.pool.open(wait=True)
         label = "" if self.run_argument == "new" else self.run_argument
         identity = Identity(self.site.profile.name, self.kind, self.mode, self.scope, label)

@@ -76,14 +76,19 @@ def migrate(connection: Connection) -> None:
                 )
 
 
-def pool(url: str, size: int = 4) -> AsyncPool:
-    """Return a pool (not yet open) for the reactor's loop. Its connections give rows as dictionaries."""
+def pool(url: str, size: int = 4, lease_s: float = 900.0) -> AsyncPool:
+    """Return a pool (not yet open) for the reactor's loop. Its connections give rows as dictionaries.
+
+    A process that is stopped in the middle of a transaction holds locks that others wait for: the server ends a
+    transaction that has been idle for a lease, as the leases of its worker end.
+    """
+    idle = f"-c idle_in_transaction_session_timeout={max(int(lease_s * 1000), 1)}"
     return AsyncConnectionPool(
         url,
         min_size=1,
         max_size=size,
         open=False,
-        kwargs={"row_factory": dict_row, "application_name": "directory_crawler"},
+        kwargs={"row_factory": dict_row, "application_name": "directory_crawler", "options": idle},
         name="directory_crawler",
     )
 
