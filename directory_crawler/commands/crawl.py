@@ -45,6 +45,13 @@ class Command(crawl.Command):
             check_secrets(profile)
         except ProfileError as error:
             raise UsageError(str(error), print_help=False) from error
+        axis = arguments.get("only", "").partition(":")[0]
+        if axis and axis not in profile.listing.axes:
+            raise UsageError(
+                f"only={arguments['only']}: no axis {axis!r}: the profile has"
+                f" {', '.join(profile.listing.axes) or 'none'}; write only=AXIS:VALUE",
+                print_help=False,
+            )
         assert self.settings is not None
         address = self.settings.get("BASE_URL") or profile.base_url
         agent = profile.settings.get("USER_AGENT", self.settings.get("USER_AGENT"))

@@ -83,6 +83,7 @@ async def test_an_unreadable_rubric_tree_exits_with_1(database: str) -> None:
         (["crawl", "directory"], "which site?"),
         (["crawl", "directory", "-a", "site=no-such-profile"], "no-such-profile"),
         (["crawl"], "name one spider"),
+        (["crawl", "directory", "-a", "site=demo-directory", "-a", "only=street:Main"], "no axis 'street'"),
         (["export", "x"], "name a site and a file"),
         (["demo"], "which demo?"),
     ],
