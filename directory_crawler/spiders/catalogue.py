@@ -29,6 +29,7 @@ from directory_crawler.sites.profile import load_profile
 from directory_crawler.sites.readings import NotAListing
 from directory_crawler.sites.site import open_site
 from directory_crawler.storage.database import connect, database_url, pool
+from directory_crawler.storage.embedded import DatabaseUnavailableError
 from directory_crawler.storage.finding import Budget
 from directory_crawler.storage.frontier import (
     Frontier,
@@ -186,7 +187,10 @@ class CatalogueSpider(Spider):
     # --- the pump --------------------------------------------------------------------------------------------
 
     async def start(self) -> AsyncIterator[Request]:
-        await self.open()
+        try:
+            await self.open()
+        except DatabaseUnavailableError as error:
+            raise self.give_up(str(error)) from None
         if self.run.is_judged:
             return
         plan = await self.frontier.plan()
