@@ -40,7 +40,7 @@ from directory_crawler.storage.frontier import (
     Sighting,
 )
 from directory_crawler.storage.runs import Identity, Run, open_run
-from directory_crawler.storage.workers import this_worker
+from directory_crawler.storage.workers import new_worker
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Coroutine, Iterator, Mapping
@@ -171,7 +171,7 @@ class CatalogueSpider(Spider):
                 anew=self.run_argument == "new",
                 as_of=datetime.fromisoformat(as_of) if as_of else None,
             )
-        worker = this_worker()
+        worker = new_worker()
         self.frontier = Frontier(self.pool, self.run, worker, self.axes_for, options_of(settings))
         self.crawler.stats.set_value("run/id", self.run.run_id)
         logger.info("run %d of %s, as %s", self.run.run_id, identity.site, worker)

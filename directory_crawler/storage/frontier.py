@@ -168,7 +168,7 @@ class Frontier:
         async with self.pool.connection() as connection:
             holders = await connection.execute(sql("crawl/runs.holders"), run_id)
             for row in await holders.fetchall():
-                if is_dead(row["leased_by"]):
+                if is_dead(row["leased_by"], self.worker):
                     dead = {**run_id, "worker": row["leased_by"]}
                     await connection.execute(sql("crawl/slices.expire"), dead)
                     await connection.execute(sql("crawl/fetches.expire"), dead)

@@ -6,15 +6,13 @@ import os
 import socket
 import uuid
 
-_BIRTH = uuid.uuid4().hex[:8]
+
+def new_worker() -> str:
+    """Name a crawl ``host:pid:birth``; the birth tells it from an earlier one under the same number."""
+    return f"{socket.gethostname()}:{os.getpid()}:{uuid.uuid4().hex[:8]}"
 
 
-def this_worker() -> str:
-    """Name this process ``host:pid:birth``; the birth tells it from an earlier process of the same number."""
-    return f"{socket.gethostname()}:{os.getpid()}:{_BIRTH}"
-
-
-def is_dead(worker: str) -> bool:
+def is_dead(worker: str, me: str) -> bool:
     """Whether a worker has certainly ended: it ran on this machine, and its process is gone or is another one.
 
     Of another machine's worker nothing is known, nor of a number that some process has: its lease has to run out.
@@ -23,7 +21,7 @@ def is_dead(worker: str) -> bool:
     if host != socket.gethostname() or not rest.isdecimal():
         return False
     if int(rest) == os.getpid():
-        return worker != this_worker()
+        return worker != me
     try:
         os.kill(int(rest), 0)
     except ProcessLookupError:
