@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from directory_crawler.core.walking.visit import Visit
-    from directory_crawler.storage.frontier import LeasedFetch, LeasedSlice, Sighting
+    from directory_crawler.leases import LeasedFetch, LeasedSlice, Sighting
 
 
 @dataclass

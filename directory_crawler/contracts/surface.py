@@ -19,9 +19,9 @@ from directory_crawler.core.planning.slices import Slice
 from directory_crawler.core.walking.verdict import Failed
 from directory_crawler.core.walking.visit import Visit
 from directory_crawler.items import Card, FetchFailure, Posting, SliceEnd, WitnessReading
+from directory_crawler.leases import LeasedFetch, LeasedSlice
 from directory_crawler.sites.pages import Page
 from directory_crawler.sites.readings import CardReading
-from directory_crawler.storage.frontier import LeasedFetch, LeasedSlice
 
 if TYPE_CHECKING:
     from directory_crawler.sites.pages import PageRequest

@@ -9,9 +9,11 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from directory_crawler.items import Card, FetchFailure, Found, Posting, SliceEnd, WitnessReading
+from directory_crawler.leases import LeaseLostError
+from directory_crawler.storage.ends import end_slice
 from directory_crawler.storage.finding import end_finding
-from directory_crawler.storage.frontier import LeaseLostError
 from directory_crawler.storage.postings import keep_witness, sightings_of, stage_details, stage_sighted
+from directory_crawler.storage.sites import forget_ceiling
 from directory_crawler.storage.staging import stage_cards
 
 if TYPE_CHECKING:
@@ -113,15 +115,15 @@ class StorePipeline:
                     everything=everything,
                 )
                 sightings = sightings_of(end.postings, everything=everything)
-                await frontier.end_slice(end.leased, end.visit, sightings, due=False, also=stage)
+                await end_slice(frontier, end.leased, end.visit, sightings, due=False, also=stage)
             else:
-                await frontier.end_slice(end.leased, end.visit, end.sightings.values(), due=True)
+                await end_slice(frontier, end.leased, end.visit, end.sightings.values(), due=True)
         except LeaseLostError as lost:
             logger.warning("%s", lost)
             self.crawler.stats.inc_value("slice/lease_lost")
             return
         if end.visit.contradicts_ceiling:
-            await self.spider.frontier.forget_ceiling()
+            await forget_ceiling(frontier.pool, frontier.run)
         ending = type(end.visit.ending).__name__.lower()
         self.crawler.stats.inc_value(f"slice/ending_count/{ending}")
         logger.debug("%s: %s (%d pages)", end.leased.slice, end.visit.reason, end.visit.pages)

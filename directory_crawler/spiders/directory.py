@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 from directory_crawler.core.planning.slices import Axis, Slice
 from directory_crawler.items import Card, Fault, FetchFailure, Found
+from directory_crawler.leases import Root
 from directory_crawler.sites.pages import Page, PageRequest
 from directory_crawler.sites.readings import Line, NotAListing
 from directory_crawler.sites.steps.base import chain
 from directory_crawler.spiders.catalogue import CatalogueSpider
 from directory_crawler.storage.finding import SEARCH, SITEMAP, queue_last
-from directory_crawler.storage.frontier import Root
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from scrapy import Request
     from scrapy.http import Response
 
+    from directory_crawler.leases import LeasedFetch
     from directory_crawler.sites.readings import CardReading, Rubric
-    from directory_crawler.storage.frontier import LeasedFetch
 
 logger = logging.getLogger(__name__)
 

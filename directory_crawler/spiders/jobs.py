@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 from directory_crawler.core.planning.slices import Axis, Slice
 from directory_crawler.core.planning.windows import OPEN_END, Density, TimeAxis, Window
 from directory_crawler.items import FetchFailure, Posting, SliceEnd, WitnessReading
+from directory_crawler.leases import Root
 from directory_crawler.sites.pages import Page
 from directory_crawler.sites.readings import Line, NotAListing
 from directory_crawler.spiders.catalogue import CatalogueSpider
-from directory_crawler.storage.frontier import Root
 from directory_crawler.storage.postings import WITNESS
 from directory_crawler.storage.sql import sql
 
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from twisted.python.failure import Failure
 
     from directory_crawler.core.walking.visit import Visit
+    from directory_crawler.leases import LeasedFetch, LeasedSlice, Sighting
     from directory_crawler.sites.times import BoardTime
-    from directory_crawler.storage.frontier import LeasedFetch, LeasedSlice, Sighting
 
 logger = logging.getLogger(__name__)
 

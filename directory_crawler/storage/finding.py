@@ -12,7 +12,8 @@ if TYPE_CHECKING:
 
     from psycopg import AsyncConnection
 
-    from directory_crawler.storage.frontier import Frontier, LeasedFetch
+    from directory_crawler.leases import LeasedFetch
+    from directory_crawler.storage.frontier import Frontier
 
 SEARCH = "search"
 SITEMAP = "sitemap"

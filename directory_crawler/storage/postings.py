@@ -10,8 +10,8 @@ from psycopg.types.json import Jsonb
 
 from directory_crawler.core.normal.vacancy_digest import text_digest
 from directory_crawler.items import PAYLOAD_FIELDS
+from directory_crawler.leases import Sighting
 from directory_crawler.storage.finding import finished
-from directory_crawler.storage.frontier import Sighting
 from directory_crawler.storage.sql import sql
 from directory_crawler.storage.staging import count_readings
 

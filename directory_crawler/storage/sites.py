@@ -1,0 +1,35 @@
+"""What was learned of a site and outlives its runs: its ceiling, the behaviour past it, how deep it ever served."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from directory_crawler.storage.sql import sql
+
+if TYPE_CHECKING:
+    from directory_crawler.core.planning.depth import Depth
+    from directory_crawler.storage.database import AsyncPool
+    from directory_crawler.storage.runs import Run
+
+
+async def learned(pool: AsyncPool, site: str) -> dict[str, Any]:
+    """Return the row of a site: its ceiling, the behaviour past it, when it was measured, how deep it served."""
+    async with pool.connection() as connection:
+        row = await (await connection.execute(sql("crawl/runs.site"), {"site": site})).fetchone()
+    assert row is not None
+    return row
+
+
+async def remember_ceiling(pool: AsyncPool, run: Run, depth: Depth) -> None:
+    """Keep a measured ceiling for later runs."""
+    async with pool.connection() as connection:
+        await connection.execute(
+            sql("crawl/runs.remember_ceiling"),
+            {"run_id": run.run_id, "ceiling": depth.rows, "behaviour": depth.behaviour},
+        )
+
+
+async def forget_ceiling(pool: AsyncPool, run: Run) -> None:
+    """A walk contradicts the measured ceiling: the next run measures it again."""
+    async with pool.connection() as connection:
+        await connection.execute(sql("crawl/runs.forget_ceiling"), {"site": run.identity.site})
