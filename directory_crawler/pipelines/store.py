@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from directory_crawler.items import Card, FetchFailure, Found, Posting, SliceEnd, WitnessReading
 from directory_crawler.leases import LeaseLostError
+from directory_crawler.spiders.worker import nothing_in_flight
 from directory_crawler.storage.ends import end_slice
 from directory_crawler.storage.finding import end_finding
 from directory_crawler.storage.postings import keep_witness, sightings_of, stage_details, stage_sighted
@@ -49,6 +50,7 @@ class StorePipeline:
 
     async def open_spider(self) -> None:
         self._timer = asyncio.ensure_future(self._flush_now_and_then())
+        self.crawler.signals.connect(self.flush, nothing_in_flight)
 
     async def process_item(self, item: Any) -> Any:
         if isinstance(item, Card | Posting):

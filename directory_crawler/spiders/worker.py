@@ -51,6 +51,9 @@ logger = logging.getLogger(__name__)
 
 WAIT_TOLD_EVERY_S = 30.0
 
+nothing_in_flight = object()
+"""A signal: no unit of this worker is under way. What is buffered holds the leases of units that are read."""
+
 
 @dataclass(frozen=True)
 class Flight:
@@ -256,6 +259,7 @@ class WorkerSpider(Spider):
         """Whether nothing is left to do in this run, by any worker."""
         if self._walking or self._fetching:
             return False
+        await self.crawler.signals.send_catch_log_async(nothing_in_flight)
         await self.frontier.return_expired()
         waiting = await self.frontier.waiting()
         if any(waiting.values()):
