@@ -12,6 +12,7 @@ import contextlib
 import hashlib
 import json
 from collections import Counter
+from dataclasses import replace
 from functools import lru_cache
 from html import escape
 from typing import TYPE_CHECKING, Any
@@ -24,6 +25,7 @@ from directory_crawler.demo.drift import Drift
 from directory_crawler.demo.http_server import HttpRequest, HttpResponse, serve_until_stopped, serving
 from directory_crawler.demo.options import PAST_KINDS, Fault, SiteOptions
 from directory_crawler.demo.paging import MISSING, REFUSED, WALLED, announced, cut_page
+from directory_crawler.demo.refusals import Refusals, retry_after
 from directory_crawler.demo.search import NameSearch
 
 if TYPE_CHECKING:
@@ -52,6 +54,7 @@ class DirectorySite:
         self._options = options
         self._drift = Drift(self._city.seed, options.drift)
         self._fault_uses: Counter[Fault] = Counter()
+        self._refusals = Refusals(options.limits)
 
     def advance(self) -> None:
         """Let a week pass."""
@@ -80,17 +83,22 @@ class DirectorySite:
         if surface is None:
             return _error(404, "no such page")
         self.stats.setdefault(surface, Counter())[key] += 1
+        wall = listing_pages.wall_page()
+        refusal = self._refusals.answer(surface, filters.get("rubric", ""), request.client, wall)
+        if refusal is not None:
+            return refusal
         fault = self._fault(self._options.fail, surface, filters)
         if fault is not None:
-            retry = (("Retry-After", str(fault.retry_after)),) if fault.retry_after is not None else ()
+            retry = retry_after(fault.retry_after, as_date=fault.retry_as_date)
+            if fault.status == 200:
+                return HttpResponse(wall, headers=retry)
             return HttpResponse(b"not now", fault.status, "text/plain", retry)
         response = self._answer(surface, key, filters, request)
         stall = self._fault(self._options.stall, surface, filters)
-        if stall is not None:
-            return HttpResponse(
-                response.body, response.status, response.content_type, response.headers, stall.seconds
-            )
-        return response
+        drip = self._fault(self._options.drip, surface, filters)
+        if stall is None and drip is None:
+            return response
+        return replace(response, delay=stall.seconds if stall else 0.0, drip=drip.seconds if drip else 0.0)
 
     def _answer(self, surface: str, key: str, filters: dict[str, str], request: HttpRequest) -> HttpResponse:
         if surface == "list":
@@ -317,6 +325,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--lose-filter", action="store_true")
     parser.add_argument("--sitemap", action="store_true")
     parser.add_argument("--crawl-delay", type=float)
+    parser.add_argument("--options", default="{}", metavar="JSON", help="any options of SiteOptions")
     return parser
 
 
@@ -326,9 +335,9 @@ def main() -> None:
     arguments = parser.parse_args()
     own = vars(arguments)
     try:
-        options = SiteOptions().changed(
-            {name: own[name] for name in own if name not in ("host", "port", "size", "seed", "week")}
-        )
+        told = ("host", "port", "size", "seed", "week", "options")
+        options = SiteOptions().changed({name: own[name] for name in own if name not in told})
+        options = options.changed(json.loads(arguments.options))
         city = City.at(arguments.size, arguments.seed, arguments.week)
     except ValueError as error:
         parser.error(str(error))

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 _MOST_HEAD_BYTES = 64 * 1024
 _MOST_BODY_BYTES = 1024 * 1024
+_DRIP_S = 0.2  # between two pieces of a body that drips
 _REASONS = {
     200: "OK",
     302: "Found",
@@ -33,24 +34,26 @@ _REASONS = {
 
 @dataclass(frozen=True, slots=True)
 class HttpRequest:
-    """A request; header names in lower case, the last value of a repeated query name."""
+    """A request; header names in lower case, the last value of a repeated query name, the address of its sender."""
 
     method: str
     path: str
     query: dict[str, str]
     headers: dict[str, str]
     body: bytes
+    client: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class HttpResponse:
-    """An answer, sent after `delay` seconds."""
+    """An answer, sent after `delay` seconds; its body drips over `drip` seconds."""
 
     body: bytes
     status: int = 200
     content_type: str = "text/html; charset=utf-8"
     headers: tuple[tuple[str, str], ...] = field(default=())
     delay: float = 0.0
+    drip: float = 0.0
 
 
 class HttpProtocol(asyncio.Protocol):
@@ -63,11 +66,13 @@ class HttpProtocol(asyncio.Protocol):
         self._waiting: deque[tuple[HttpRequest, bool]] = deque()
         self._held: asyncio.TimerHandle | None = None
         self._transport: asyncio.Transport | None = None
+        self._client = ""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Remember where answers go."""
         assert isinstance(transport, asyncio.Transport)
         self._transport = transport
+        self._client = str((transport.get_extra_info("peername") or ("",))[0])
         self._connections.add(self)
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -110,7 +115,12 @@ class HttpProtocol(asyncio.Protocol):
             body, self._buffer = self._buffer[end + 4 : whole], self._buffer[whole:]
             path, _, query = target.partition("?")
             request = HttpRequest(
-                method, unquote(path), dict(parse_qsl(query, keep_blank_values=True)), headers, body
+                method,
+                unquote(path),
+                dict(parse_qsl(query, keep_blank_values=True)),
+                headers,
+                body,
+                self._client,
             )
             self._waiting.append((request, headers.get("connection", "").lower() != "close"))
             self._answer_waiting()
@@ -146,8 +156,28 @@ class HttpProtocol(asyncio.Protocol):
             f"Content-Length: {len(response.body)}\r\n"
             f"{extra}Connection: {'keep-alive' if keep else 'close'}\r\n\r\n"
         ).encode("latin-1")
+        if response.drip and request.method != "HEAD":
+            self._transport.write(head)
+            self._drip(response.body, response.drip / max(len(response.body), 1), keep=keep)
+            return
         self._transport.write(head if request.method == "HEAD" else head + response.body)
         if not keep:
+            self._transport.close()
+
+    def _drip(self, body: bytes, seconds_a_byte: float, *, keep: bool) -> None:
+        """Send a body piece by piece; the next answer waits for its end."""
+        self._held = None
+        if self._transport is None:
+            return
+        size = max(int(_DRIP_S / seconds_a_byte), 1) if seconds_a_byte else len(body)
+        self._transport.write(body[:size])
+        if len(body) > size:
+            self._held = asyncio.get_running_loop().call_later(
+                size * seconds_a_byte, lambda: self._drip(body[size:], seconds_a_byte, keep=keep)
+            )
+        elif keep:
+            self._answer_waiting()
+        else:
             self._transport.close()
 
 

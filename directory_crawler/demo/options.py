@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any
 
+from directory_crawler.demo.refusals import Limit, limits_of
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -22,9 +24,10 @@ class Fault:
     Attributes:
         surface: one of `SURFACES`, or "*" for all.
         rubric, district: only listings with that filter; "*" for any.
-        status: answered in place of the page (of `fail`).
+        status: answered in place of the page (of `fail`); 200 is a login page.
         retry_after: seconds in the answer's Retry-After header, None for no header.
-        seconds: how long the answer is held back (of `stall`).
+        retry_as_date: whether that header is written as a date.
+        seconds: how long the answer is held back (of `stall`), or its body takes to arrive (of `drip`).
         first: only the first so many matching requests, None for all.
     """
 
@@ -33,6 +36,7 @@ class Fault:
     district: str = "*"
     status: int = 503
     retry_after: int | None = None
+    retry_as_date: bool = False
     seconds: float = 0.0
     first: int | None = None
 
@@ -82,7 +86,8 @@ class SiteOptions:
         sitemap: whether /sitemap.xml exists.
         crawl_delay: seconds, written into robots.txt; None for no such line.
         silent_empty: (rubric, district) of listings that are empty with status 200; "*" for any.
-        fail, stall: what else goes wrong; the first fault that concerns a request counts.
+        fail, stall, drip: what else goes wrong; the first fault that concerns a request counts.
+        limits: what the site takes before it refuses.
     """
 
     ceiling_rows: int | None = None
@@ -102,6 +107,8 @@ class SiteOptions:
     silent_empty: tuple[tuple[str, str], ...] = ()
     fail: tuple[Fault, ...] = ()
     stall: tuple[Fault, ...] = ()
+    drip: tuple[Fault, ...] = ()
+    limits: tuple[Limit, ...] = ()
 
     def __post_init__(self) -> None:
         if self.past not in PAST_KINDS:
@@ -127,8 +134,10 @@ class SiteOptions:
         for name, value in changes.items():
             if name not in known:
                 raise ValueError(f"unknown option {name!r}; allowed: {', '.join(sorted(known))}")
-            if name in ("fail", "stall"):
+            if name in ("fail", "stall", "drip"):
                 values[name] = _faults(name, value)
+            elif name == "limits":
+                values[name] = limits_of(value, SURFACES)
             elif name == "silent_empty":
                 values[name] = _pairs(name, value)
             else:

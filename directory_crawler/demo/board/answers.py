@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from directory_crawler.demo.board.pages import wall_page
 from directory_crawler.demo.http_server import HttpResponse
+from directory_crawler.demo.refusals import retry_after
 
 if TYPE_CHECKING:
     from directory_crawler.demo.board.options import Fault
@@ -31,7 +32,7 @@ def redirect_answer() -> HttpResponse:
 
 def fault_answer(fault: Fault) -> HttpResponse:
     """What a failing page answers: its status, or a login page where that is 200."""
-    retry = (("Retry-After", str(fault.retry_after)),) if fault.retry_after is not None else ()
+    retry = retry_after(fault.retry_after, as_date=fault.retry_as_date)
     if fault.status == 200:
         return HttpResponse(wall_page(), headers=retry)
     return HttpResponse(b"not now", fault.status, "text/plain", retry)

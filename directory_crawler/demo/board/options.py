@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from zoneinfo import ZoneInfo
 
 from directory_crawler.demo.board.stamps import FORMATS, GRAINS
+from directory_crawler.demo.refusals import Limit, limits_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -40,7 +41,8 @@ class Fault:
         offset: only searches from that offset on.
         status: answered in place of the page (of `fail`); 200 is a login page.
         retry_after: seconds in the answer's Retry-After header, None for no header.
-        seconds: how long the answer is held back (of `stall`).
+        retry_as_date: whether that header is written as a date.
+        seconds: how long the answer is held back (of `stall`), or its body takes to arrive (of `drip`).
         first: only the first so many matching requests, None for all.
     """
 
@@ -51,6 +53,7 @@ class Fault:
     offset: int = 0
     status: int = 503
     retry_after: int | None = None
+    retry_as_date: bool = False
     seconds: float = 0.0
     first: int | None = None
 
@@ -118,7 +121,8 @@ class BoardOptions:
         rewrap: "" for the usual markup around descriptions; markup: another; navigation: another, in which the
             site's navigation and the opening are all that is left.
         crawl_delay: seconds, written into robots.txt; None for no such line.
-        fail, stall: what else goes wrong; the first fault that concerns a request counts.
+        fail, stall, drip: what else goes wrong; the first fault that concerns a request counts.
+        limits: what the site takes before it refuses.
     """
 
     ceiling_rows: int | None = None
@@ -147,6 +151,8 @@ class BoardOptions:
     crawl_delay: float | None = None
     fail: tuple[Fault, ...] = ()
     stall: tuple[Fault, ...] = ()
+    drip: tuple[Fault, ...] = ()
+    limits: tuple[Limit, ...] = ()
 
     def __post_init__(self) -> None:
         for name, allowed in _CHOICES.items():
@@ -182,8 +188,10 @@ class BoardOptions:
         for name, value in changes.items():
             if name not in known:
                 raise ValueError(f"unknown option {name!r}; allowed: {', '.join(sorted(known))}")
-            if name in ("fail", "stall"):
+            if name in ("fail", "stall", "drip"):
                 values[name] = _faults(name, value)
+            elif name == "limits":
+                values[name] = limits_of(value, SURFACES)
             elif name == "rename":
                 values[name] = _pairs(name, value)
             elif name == "blank":

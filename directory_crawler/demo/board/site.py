@@ -13,7 +13,7 @@ import hashlib
 import json
 import time
 from collections import Counter
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from datetime import datetime, timezone
 from functools import lru_cache
 from random import Random
@@ -38,6 +38,7 @@ from directory_crawler.demo.board.shape import PAGE_SIZE
 from directory_crawler.demo.board.stamps import Stamps
 from directory_crawler.demo.board.trades import TRADE_NAMES
 from directory_crawler.demo.http_server import HttpRequest, HttpResponse, serve_until_stopped, serving
+from directory_crawler.demo.refusals import Refusals
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Sequence
@@ -79,6 +80,7 @@ class BoardSite:
         """Behave by `options` from now on; faults that are limited to first requests start anew."""
         self._options = options
         self._fault_uses: Counter[Fault] = Counter()
+        self._refusals = Refusals(options.limits)
         self._rng = Random(f"{self._board.seed} {self._board.day}")
         self._stamps = Stamps(options.grain, options.zone, naive=options.naive, form=options.stamp_format)
         self._index = Index(self._board.postings.values(), self._stamps.key, inclusive=options.inclusive)
@@ -105,7 +107,7 @@ class BoardSite:
         self._answers += 1
         answer = self._public(request, parts)
         dated = (*answer.headers, ("Date", feeds.http_date(self.now)))
-        return HttpResponse(answer.body, answer.status, answer.content_type, dated, answer.delay)
+        return replace(answer, headers=dated)
 
     def _public(self, request: HttpRequest, parts: list[str]) -> HttpResponse:
         if request.method not in ("GET", "HEAD"):
@@ -122,6 +124,10 @@ class BoardSite:
                 )
             except ValueError as error:
                 return error_answer(400, str(error))
+        category = key.partition(".")[0] if surface == "feed" else search.category
+        refusal = self._refusals.answer(surface, category, request.client, pages.wall_page())
+        if refusal is not None:
+            return refusal
         fault = self._fault(self._options.fail, surface, search, offset, key)
         if fault is not None:
             return fault_answer(fault)
@@ -138,11 +144,8 @@ class BoardSite:
         else:
             response = self._robots()
         stall = self._fault(self._options.stall, surface, search, offset, key)
-        if stall is None:
-            return response
-        return HttpResponse(
-            response.body, response.status, response.content_type, response.headers, stall.seconds
-        )
+        drip = self._fault(self._options.drip, surface, search, offset, key)
+        return replace(response, delay=stall.seconds if stall else 0.0, drip=drip.seconds if drip else 0.0)
 
     def _fault(
         self, faults: Sequence[Fault], surface: str, search: Search, offset: int, key: str
