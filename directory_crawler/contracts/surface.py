@@ -44,6 +44,7 @@ SAVED = {
         "listing": "board_listing.json",
         "posting": "posting.json",
         "witness": "posting.html",
+        "feed": "feed.rss",
     },
 }
 """By kind of site, the saved page of each surface."""
@@ -114,6 +115,8 @@ class SurfaceContract(Contract):
             page = site.witness_request(card)
             assert page is not None
             return page
+        if surface == "feed":
+            return site.feed_request(getattr(self.spider, "rubric", ""))
         if surface == "card":
             return site.card_request(card)
         contacts = site.contacts_request(card, CardReading("live"))
@@ -128,6 +131,9 @@ class SurfaceContract(Contract):
 
     def _prepare_probe(self, args: dict[str, Any], rubric: str, card: str) -> None:
         pass
+
+    def _prepare_feed(self, args: dict[str, Any], rubric: str, card: str) -> None:
+        args["cb_kwargs"]["value"] = rubric
 
     def _prepare_posting(self, args: dict[str, Any], rubric: str, card: str) -> None:
         args["cb_kwargs"]["fetch"] = LeasedFetch("posting", card, "new", 1, 1, {}, "read it")

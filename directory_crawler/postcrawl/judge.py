@@ -15,6 +15,7 @@ from directory_crawler.postcrawl.postings import promote_postings
 from directory_crawler.postcrawl.promote import promote
 from directory_crawler.postcrawl.signoff import Result, keep, one_screen, sign_off
 from directory_crawler.storage.database import connect
+from directory_crawler.storage.runs import TRIAL
 from directory_crawler.storage.sql import sql
 
 if TYPE_CHECKING:
@@ -42,22 +43,24 @@ def judge_run(
     Everything is one transaction: a process that dies half way has done nothing, and a second one that asks finds
     the run locked, then judged. The checks see the state that the run would make; a run that fails them is rolled
     back to its facts, the results and the word "rejected". ``again`` judges a rejected run anew, ``override``
-    accepts it for a reason that is kept with it. A run of one scope only is judged within it and promotes nothing.
+    accepts it for a reason that is kept with it. A run of one scope only is judged within it and promotes nothing; but
+    what a board's run of a range, or of the middle of a day, saw is promoted, though it closes nothing.
     Raises `LookupError` for a run that does not exist.
     """
     with connect(url) as connection, connection.transaction():
         row = connection.execute(sql("crawl/runs.lock"), {"run_id": run_id}).fetchone()
         if row is None:
             raise LookupError(f"no run {run_id}: crawl.runs lists those there are")
-        _, _, kind, scope, status, reason = row
+        kind, mode, scope, status, reason = row
+        whole = not scope and mode != "intraday"
         if status in ("accepted", "failed") or (status == "rejected" and not again):
             return Outcome(status, reason or "judged by another worker")
         if kind == "directory":
             disbelieve(connection, run_id)
         with connection.transaction() as would_be:
-            if not scope:
+            if not scope or (kind == "jobs" and scope != TRIAL):
                 _promote(connection, run_id, settings, kind)
-            results = _checked(connection, run_id, settings, kind, whole=not scope)
+            results = _checked(connection, run_id, settings, kind, whole=whole)
             failed = [result for result in results if not result.passed]
             if failed and override is None:
                 raise Rollback(would_be)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, TypeAlias
 
 from cssselect import SelectorError
-from lxml import etree  # type: ignore[import-untyped]
+from lxml import etree
 from parsel.csstranslator import HTMLTranslator
 
 from directory_crawler.sites.values import clean_text

@@ -525,6 +525,9 @@ class Feeds(Model):
 
     url: UrlText = Field(description="URL template with the placeholder of the axis")
     axis: str = Field(description="the axis whose values have feeds")
+    lag: int = Field(
+        default=1800, ge=0, le=86_400, description="seconds by which a feed may be behind the board"
+    )
 
 
 class Contacts(Surface):

@@ -44,6 +44,16 @@ class Rubric:
 
 
 @dataclass(frozen=True, slots=True)
+class FeedLook:
+    """What a look at a feed found: a digest of its items, and the validators for the next conditional request."""
+
+    digest: str
+    etag: str | None = None
+    modified: str | None = None
+    items: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class AxisSpec:
     """One way in which the site divides its records; `values` are given only where the profile knows them."""
 

@@ -13,6 +13,7 @@ from directory_crawler.sites.pages import Page, PageRequest
 from directory_crawler.sites.profile import ProfileError
 from directory_crawler.sites.readings import AxisSpec, CardReading, Line, Listing, NotAListing, Rubric
 from directory_crawler.sites.steps.card import CardSteps
+from directory_crawler.sites.steps.feeds import FeedSteps
 from directory_crawler.sites.steps.finding import FindingSteps
 from directory_crawler.sites.steps.listing import ListingSteps
 from directory_crawler.sites.steps.posting import PostingSteps
@@ -37,7 +38,7 @@ __all__ = [
 ]
 
 
-class Site(TreeSteps, ListingSteps, CardSteps, PostingSteps, FindingSteps):
+class Site(TreeSteps, ListingSteps, CardSteps, PostingSteps, FindingSteps, FeedSteps):
     """A site by its profile. `base_url` replaces the profile's (a mirror, a test server).
 
     Methods named `…_request(s)` say what to ask, `read_…` what an answer means. Nothing is fetched here and

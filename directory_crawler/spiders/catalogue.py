@@ -57,6 +57,7 @@ class CatalogueSpider(WorkerSpider):
     async def read_pages(self, requests: list[Request]) -> AsyncIterator[Request]:
         """Ask for the pages that planning needs, and wait until the last is read; give up where one could not be."""
         self._pages_open = len(requests)
+        self._pages_done.clear()
         for request in requests:
             yield request
         if requests:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from dataclasses import asdict
 from datetime import datetime, timedelta, timezone
 from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING, Any
@@ -13,8 +14,10 @@ from directory_crawler.items import FetchFailure, Posting, SliceEnd, WitnessRead
 from directory_crawler.leases import Root
 from directory_crawler.sites.pages import Page
 from directory_crawler.sites.readings import Line, NotAListing
-from directory_crawler.spiders.catalogue import CatalogueSpider
+from directory_crawler.spiders.feeds import FeedSpider
 from directory_crawler.storage.postings import WITNESS
+from directory_crawler.storage.runs import TRIAL
+from directory_crawler.storage.sites import last_look
 from directory_crawler.storage.sql import sql
 
 if TYPE_CHECKING:
@@ -33,15 +36,16 @@ logger = logging.getLogger(__name__)
 BOARD = "board"
 """The root of every slice: the main enumeration, or the tail of what happened meanwhile."""
 TAIL = "tail"
-MODES = ("daily", "full")
+MODES = ("daily", "full", "intraday")
 _SHORTEST_TAIL = 60
 
 
-class JobsSpider(CatalogueSpider):
+class JobsSpider(FeedSpider):
     """Crawl a job board: ``scrapy crawl jobs -a site=NAME|PATH``.
 
-    ``mode=daily`` enumerates the whole open set, ``full`` also reads every detail anew. ``since`` and ``until`` (ISO
-    stamps, UTC where they say nothing else) restrict a run to a range, ``trial=1`` to the last day.
+    ``mode=daily`` enumerates the whole open set, ``full`` also reads every detail anew, ``intraday`` what has come
+    since the last run where a feed has changed. ``since`` and ``until`` (ISO stamps, UTC where they say nothing else)
+    restrict a run to a range, ``trial=1`` to the last day.
     """
 
     name = "jobs"
@@ -56,6 +60,10 @@ class JobsSpider(CatalogueSpider):
             raise ValueError(f"mode={mode}: expected one of {', '.join(MODES)}")
         self.mode = mode
         self.since, self.until = _moment("since", since), _moment("until", until)
+        if self.since is not None and self.until is not None and self.since >= self.until:
+            raise ValueError(f"since={since} until={until}: a range ends after its start")
+        if mode == "intraday" and (self.since or self.until or self.trial):
+            raise ValueError("mode=intraday knows its range by itself: leave out since, until and trial")
         self.density = Density()
         self.oldest: int | None = None
         self.total: int | None = None
@@ -65,7 +73,7 @@ class JobsSpider(CatalogueSpider):
     @property
     def scope(self) -> str:
         if self.trial:
-            return "trial"
+            return TRIAL
         ends = [stamp.isoformat() if stamp else "" for stamp in (self.since, self.until)]
         return "..".join(ends) if any(ends) else self.only
 
@@ -89,15 +97,23 @@ class JobsSpider(CatalogueSpider):
             )
             for order in self.orders[:2]
         ]
+        if (wrong := self.wrong_arguments()) is not None:
+            raise self.give_up(wrong)
         async for request in self.read_pages(self.axis_pages() + probes):
             yield request
         async for request in self.know_ceiling({}, self.total):
             yield request
+        present = self.present or self.run.as_of
         plan: dict[str, Any] = {
             "axes": self._axis_values,
             "ceiling": self.limits.ceiling,
             "total": self.total,
+            "present": present.isoformat(),
         }
+        if self.mode == "intraday":
+            async for request in self.plan_intraday(plan, present):
+                yield request
+            return
         if self.times is None:
             await self.frontier.begin([], [Root("", Slice(((BOARD, ""),)), self.total)], plan, self.limits)
             return
@@ -105,6 +121,31 @@ class JobsSpider(CatalogueSpider):
         plan |= {"time_axis": self.times.axis, "zone": self.times.zone, "oldest": self.oldest}
         root = Root("", _in(window, "", self.times), None)
         await self.frontier.begin([], [root], plan, self.limits)
+
+    def wrong_arguments(self) -> str | None:
+        """Say which arguments the profile cannot serve, or ``None``."""
+        if self.times is None and (self.since or self.until or self.mode == "intraday"):
+            return "since, until and mode=intraday need a time axis, and the profile has none"
+        if self.mode == "intraday" and self.site.profile.feeds is None:
+            return "mode=intraday needs [feeds] in the profile: they say where to look"
+        if self.only:
+            return f"only={self.only}: a board is restricted by since and until"
+        return None
+
+    async def plan_intraday(self, plan: dict[str, Any], present: datetime) -> AsyncIterator[Request]:
+        """Plan the time since the last accepted run, less what feeds lag, where they have changed."""
+        times, feeds = self.times, self.site.profile.feeds
+        assert times is not None
+        assert feeds is not None
+        last = await last_look(self.pool, self.run)
+        async for request in self.read_pages(list(self.feed_requests(last["feeds"] or {}))):
+            yield request
+        told = last["present"]
+        seen = present - timedelta(days=1) if told is None else datetime.fromisoformat(told)
+        since = times.on_line(min(seen, present) - timedelta(seconds=max(feeds.lag, times.table.grain)))
+        plan |= {"time_axis": times.axis, "zone": times.zone, "oldest": since}
+        plan["feeds"] = {value: asdict(look) for value, look in self.looks.items()}
+        await self.frontier.begin([], self.moved_roots(times.axis, since), plan, self.limits)
 
     def range_of(self, times: BoardTime) -> Window:
         """The time that the run enumerates before its tail: up to the present, as the board's own clock has it."""
@@ -223,7 +264,7 @@ class JobsSpider(CatalogueSpider):
 
     async def last_fetches(self) -> int:
         """Once all windows have ended: the tail, until it is short; then the missing, liveness, the witness."""
-        if self.run.identity.scope:
+        if self.run.identity.scope or self.mode == "intraday":
             return 0
         if self.times is not None and await self.frontier.add_root(self.next_tail):
             return 1

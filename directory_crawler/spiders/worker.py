@@ -28,7 +28,7 @@ from directory_crawler.storage.embedded import DatabaseUnavailableError
 from directory_crawler.storage.ends import settle_cuts
 from directory_crawler.storage.finding import Budget
 from directory_crawler.storage.frontier import Frontier, FrontierOptions
-from directory_crawler.storage.runs import Identity, Run, open_run
+from directory_crawler.storage.runs import TRIAL, Identity, Run, open_run
 from directory_crawler.storage.sites import learned
 from directory_crawler.storage.workers import new_worker
 
@@ -129,7 +129,7 @@ class WorkerSpider(Spider):
     @property
     def scope(self) -> str:
         """What part of the site the run covers; empty for the whole."""
-        return "trial" if self.trial else self.only
+        return TRIAL if self.trial else self.only
 
     @property
     def reads_all_details(self) -> bool:

@@ -12,6 +12,10 @@ if TYPE_CHECKING:
     from psycopg import AsyncConnection
 
 
+TRIAL = "trial"
+"""The scope of a run that walks a little from end to end."""
+
+
 @dataclass(frozen=True)
 class Identity:
     """What makes two commands mean the same run. ``label`` is empty for the ordinary run of a site."""

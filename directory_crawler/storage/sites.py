@@ -20,6 +20,14 @@ async def learned(pool: AsyncPool, site: str) -> dict[str, Any]:
     return row
 
 
+async def last_look(pool: AsyncPool, run: Run) -> dict[str, Any]:
+    """Return when an accepted run last saw the site (``present``, an ISO stamp), and what its ``feeds`` were then."""
+    async with pool.connection() as connection:
+        row = await (await connection.execute(sql("crawl/runs.last_look"), {"run_id": run.run_id})).fetchone()
+    assert row is not None
+    return row
+
+
 async def remember_ceiling(pool: AsyncPool, run: Run, depth: Depth) -> None:
     """Keep a measured ceiling for later runs."""
     async with pool.connection() as connection:

@@ -38,7 +38,7 @@ where run_id = :run_id and status in ('running', 'interrupted');
 
 -- name: lock(run_id)^
 -- A run to be judged: nobody else judges it meanwhile.
-select run_id, site, kind, scope, status, reason from crawl.runs where run_id = :run_id for update;
+select kind, mode, scope, status, reason from crawl.runs where run_id = :run_id for update;
 
 -- name: judge(run_id, status, reason)!
 -- The judgement of a run, of a rejected one also when it is judged again.
@@ -70,6 +70,15 @@ insert into crawl.sites (site, kind) values (:site, :kind) on conflict (site) do
 
 -- name: site(site)^
 select * from crawl.sites where site = :site;
+
+-- name: last_look(run_id)^
+-- The looks at feeds of the run that this one is compared with, and the site's present at the newest accepted run.
+select b.plan -> 'feeds' as feeds,
+       (select a.plan ->> 'present' from crawl.runs a
+        where a.site = r.site and a.kind = r.kind and a.status = 'accepted' and a.scope = ''
+        order by a.run_id desc limit 1) as present
+from crawl.runs r left join crawl.runs b on b.run_id = r.base_run
+where r.run_id = :run_id;
 
 -- name: remember_ceiling(run_id, ceiling, behaviour)!
 update crawl.sites s set ceiling = :ceiling, behaviour = :behaviour, measured_at = r.as_of

@@ -16,15 +16,16 @@ where p.site = :site
 order by p.posting_id;
 
 -- name: changes(site, district, run_id)
--- What a run changed of a board, the newest accepted daily run by default.
+-- What a run changed of a board; by default what has changed since the daily run before the newest accepted one.
 select e.event, e.posting_id, p.title, p.company_id, p.region, r.run_id, r.as_of, p.posted_at, p.closed_at, e.detail
 from crawl.posting_events e
 join crawl.runs r using (run_id)
 join crawl.postings p using (site, posting_id)
 where r.site = :site
-  and r.run_id = coalesce(:run_id::bigint,
-                          (select max(x.run_id) from crawl.runs x
-                           where x.site = :site and x.kind = 'jobs' and x.status = 'accepted' and x.scope = ''))
+  and case when :run_id::bigint is null
+           then exists (select from crawl.posting_changes_today t
+                        where t.site = :site and t.run_id = e.run_id and t.posting_id = e.posting_id and t.event = e.event)
+           else r.run_id = :run_id end
   and (:district::text is null or p.region = :district)
 order by e.event, e.posting_id;
 

@@ -51,7 +51,8 @@ where s.is_known and s.is_edited and s.payload is not null
 on conflict do nothing;
 
 -- name: write_events(run_id)!
--- What the run changed of the postings that it saw. The first accepted run has nothing to be compared with.
+-- What the run changed of the postings that it saw. The first accepted run has nothing to be compared with; one of a
+-- range, or of a day's middle, is compared with what any run before it knew.
 insert into crawl.posting_events (run_id, posting_id, event, detail)
 select r.run_id, s.posting_id, e.event, e.detail
 from sighted s
@@ -63,7 +64,8 @@ cross join lateral (
              where v.site = r.site and v.posting_id = s.posting_id and v.run_id = r.run_id)),
            ('bumped', s.is_bumped, '{}'), ('moved back', s.moved_back, '{}')
 ) e (event, happened, detail)
-where e.happened and r.base_run is not null
+where e.happened
+  and exists (select from crawl.runs o where o.site = r.site and o.kind = r.kind and o.scope = '' and o.status = 'accepted')
 on conflict do nothing;
 
 -- name: merge_known(run_id)!

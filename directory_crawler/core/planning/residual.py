@@ -81,8 +81,7 @@ def settle(known: Recovered, limits: Limits, axes: tuple[Axis, ...]) -> Outcome:
         reason = "children add up" if covered else "children add up, yet a part of every way fell short"
         return Settled(proven=covered, residual=0, reason=reason)
     elif _overstated(known, count, limits, axes):
-        reason = f"count overstated by {count - known.distinct}: another way brought nothing new"
-        return Settled(proven=True, residual=0, reason=reason)
+        return _agreed(known, count - known.distinct, axes)
     residual = 0 if count is None else count - known.distinct
     choice = _next_way(known, limits, axes)
     if choice is not None:
@@ -109,6 +108,20 @@ def _tiled(known: Recovered, count: int | None, limits: Limits) -> Settled:
         residual=left,
         reason=f"windows tile it; {left} moved meanwhile" if left else "windows tile it",
     )
+
+
+def _agreed(known: Recovered, left: int, axes: tuple[Axis, ...]) -> Settled:
+    """Judge a slice of which a second way found the same ids as the first, ``left`` short of its count.
+
+    Where an axis covers everything, the count is wrong. Where none does, the same records may have no value of
+    either: they are a residual, and it is named.
+    """
+    if _declared_exact(known, axes):
+        reason = f"count overstated by {left}: another way brought nothing new"
+        return Settled(proven=True, residual=0, reason=reason)
+    ways = ", ".join(known.ways)
+    reason = f"count overstated by {left}, or {left} in no value of {ways}: another way brought nothing new"
+    return Settled(proven=True, residual=left, reason=reason)
 
 
 def _overstated(known: Recovered, count: int, limits: Limits, axes: tuple[Axis, ...]) -> bool:

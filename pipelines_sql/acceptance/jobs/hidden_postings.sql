@@ -6,7 +6,7 @@
 with gaps as (
     select s.filters, s.expected, s.reason, greatest(s.residual, case when s.status = 'truncated' then s.expected - s.collected end, 0) as hidden
     from crawl.slices s join crawl.runs r using (run_id)
-    where s.run_id = :run_id and not s.proven and not s.own_pages
+    where s.run_id = :run_id and not s.own_pages
       and s.filters - coalesce(r.plan ->> 'time_axis', '') = '{}'
       and (s.status = 'truncated'
            or exists (select from crawl.slices c where c.parent_id = s.slice_id
