@@ -7,24 +7,20 @@ import os
 import subprocess
 import sys
 import threading
-import uuid
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit, urlunsplit
 
 import psycopg
 import pytest
-from scrapy.settings import Settings
 
-from directory_crawler import settings as project_settings
 from directory_crawler.demo.city import City
 from directory_crawler.postcrawl import fold
 from directory_crawler.postcrawl.judge import judge_run
 from directory_crawler.postcrawl.signoff import checks
-from directory_crawler.storage.database import connect
 from tests.integration.crawling import column, rows
+from tests.integration.judging import a_database, settings, url_of
 from tests.integration.weeks import live
 
 FOLDERS = ("acceptance", "acceptance/directory", "acceptance/organisations")
@@ -39,21 +35,11 @@ WORLD = (
 )
 
 
-def settings(**more: Any) -> Settings:
-    found = Settings()
-    found.setmodule(project_settings)
-    found.setdict(more)
-    return found
-
-
 @pytest.fixture(scope="module")
 def two_weeks(server_url: str) -> Iterator[str]:
     """The name of a database in which week 0 is accepted, and week 1 walked and rejected for an impossible bound."""
-    name = f"weeks_{uuid.uuid4().hex}"
-    with psycopg.connect(server_url, autocommit=True) as server:
-        server.execute(f'create database "{name}"')  # type: ignore[call-overload]
-        url = _of(server_url, name)
-        connect(url).close()
+    with a_database(server_url) as name:
+        url = url_of(server_url, name)
         city = City(150, 5)
 
         async def crawl() -> None:
@@ -64,21 +50,13 @@ def two_weeks(server_url: str) -> Iterator[str]:
 
         asyncio.run(crawl())
         yield name
-        server.execute(f'drop database if exists "{name}" with (force)')  # type: ignore[call-overload]
 
 
 @pytest.fixture
 def rejected(server_url: str, two_weeks: str) -> Iterator[str]:
     """The URL of a copy of it. The newest run is number 2."""
-    name = f"copy_{uuid.uuid4().hex}"
-    with psycopg.connect(server_url, autocommit=True) as server:
-        server.execute(f'create database "{name}" template "{two_weeks}"')  # type: ignore[call-overload]
-        yield _of(server_url, name)
-        server.execute(f'drop database if exists "{name}" with (force)')  # type: ignore[call-overload]
-
-
-def _of(url: str, database: str) -> str:
-    return urlunsplit(urlsplit(url)._replace(path=f"/{database}"))
+    with a_database(server_url, two_weeks) as name:
+        yield url_of(server_url, name)
 
 
 def world(url: str) -> dict[str, list[tuple[Any, ...]]]:
