@@ -15,6 +15,10 @@ class LeaseLostError(Exception):
     """Another worker has taken the unit over; what this one gathered since is not written."""
 
 
+class NotSentError(Exception):
+    """A request never left, since the run stops: its unit has not been tried, and goes back as it was."""
+
+
 @dataclass(frozen=True)
 class LeasedSlice:
     """A slice that this worker holds.

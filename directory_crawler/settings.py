@@ -92,6 +92,39 @@ LIVENESS_SHARE = 7
 WITNESS_SAMPLE = 300
 """Postings of a run whose pages are compared with what the search gave."""
 
+# --- proxies ---------------------------------------------------------------------------------------------------
+
+PROXY_POOL_FILE = None
+"""File with the list of proxies, one `IP:PORT:LOGIN:PASS` a line. Without any list requests go out directly."""
+
+PROXY_POOL_URL = None
+"""The same list, read from an address at the start of each run."""
+
+PROXY_POOL_COMMAND = None
+"""The same list, printed by a command at the start of each run."""
+
+PROXY_POOL_KIND = "static"
+"""`static`: each entry is an exit, and the pace is the entry's. `gateway`: exits rotate behind a few entries, and the
+pace is that of each connection to one."""
+
+PROXY_POOL_PER_MINUTE = 15.0
+"""Requests a minute that an exit, or a connection to a gateway, may carry."""
+
+PROXY_POOL_TUNNELS = 128
+"""Connections to the gateways, shared out among them: 120 tunnels make 30 requests a second, the rest is spare."""
+
+PROXY_POOL_AT_ONCE = 2
+"""Requests that an exit of a static pool may carry at once."""
+
+PROXY_POOL_REST = 5.0
+"""Seconds that an entry rests after its first failure; each further one doubles it."""
+
+PROXY_POOL_LONGEST_REST = 900.0
+"""The longest rest of an entry, in seconds."""
+
+PROXY_POOL_PATIENCE = 1800.0
+"""Seconds that a run waits while no proxy answers; then it stops, to be continued by the same command."""
+
 # --- storing ---------------------------------------------------------------------------------------------------
 
 STORE_BATCH = 200
@@ -110,6 +143,10 @@ SPIDER_MIDDLEWARES = {
     "scrapy.spidermiddlewares.urllength.UrlLengthMiddleware": None,
     "scrapy.spidermiddlewares.depth.DepthMiddleware": None,
     "scrapy.spidermiddlewares.metacopy.MetaCopyDetectionMiddleware": None,
+}
+DOWNLOAD_HANDLERS = {
+    "http": "directory_crawler.handlers.http.HttpDownloadHandler",
+    "https": "directory_crawler.handlers.http.HttpDownloadHandler",
 }
 DOWNLOADER_MIDDLEWARES = {
     "directory_crawler.middlewares.ceiling.CeilingMiddleware": 540,

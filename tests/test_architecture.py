@@ -12,7 +12,7 @@ import directory_crawler
 PACKAGE = Path(directory_crawler.__file__).parent
 LEVELS = (
     ("commands",),
-    ("spiders", "contracts", "extensions", "middlewares", "pipelines"),
+    ("spiders", "contracts", "extensions", "handlers", "middlewares", "pipelines"),
     ("postcrawl",),
     ("reporting", "demo"),
     ("storage", "sites"),

@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 from scrapy.commands import crawl
 from scrapy.exceptions import UsageError
 
+from directory_crawler.handlers.pool_options import PoolOptions, ProxyPoolError, sources
 from directory_crawler.sites.profile import ProfileError, check_secrets, load_profile
 from directory_crawler.sites.site import open_site
 
@@ -27,6 +28,7 @@ class Command(crawl.Command):
         if args[0] not in spiders:
             raise UsageError(f"no spider {args[0]!r}: there are {', '.join(spiders)}", print_help=False)
         self.check_site(opts.spargs)
+        self.check_pool()
         crawler = self._create_crawler(args[0])
         self.crawler_process.crawl(crawler, **opts.spargs)
         self.crawler_process.start()
@@ -61,6 +63,15 @@ class Command(crawl.Command):
                 " you. Set it in the profile's [settings] or with -s USER_AGENT=...",
                 print_help=False,
             )
+
+    def check_pool(self) -> None:
+        """Refuse settings of the proxy pool that contradict each other; whether its list can be read, the run tells."""
+        assert self.settings is not None
+        try:
+            if sources(self.settings):
+                PoolOptions.from_settings(self.settings)
+        except ProxyPoolError as error:
+            raise UsageError(str(error), print_help=False) from error
 
 
 def is_local(url: str) -> bool:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import parse_qsl, unquote
 
 if TYPE_CHECKING:
+    import ssl
     from collections.abc import AsyncIterator, Callable
 
 _MOST_HEAD_BYTES = 64 * 1024
@@ -197,14 +198,18 @@ def _parse_head(head: bytes) -> tuple[str, str, dict[str, str]] | None:
 
 @contextlib.asynccontextmanager
 async def serving(
-    handle: Callable[[HttpRequest], HttpResponse], *, host: str = "127.0.0.1", port: int = 0
+    handle: Callable[[HttpRequest], HttpResponse],
+    *,
+    host: str = "127.0.0.1",
+    port: int = 0,
+    tls: ssl.SSLContext | None = None,
 ) -> AsyncIterator[str]:
     """Answer requests with `handle` while the block runs; gives the base URL (port 0: any free one)."""
     connections: set[HttpProtocol] = set()
     loop = asyncio.get_running_loop()
-    server = await loop.create_server(lambda: HttpProtocol(handle, connections), host, port)
+    server = await loop.create_server(lambda: HttpProtocol(handle, connections), host, port, ssl=tls)
     try:
-        yield f"http://{host}:{server.sockets[0].getsockname()[1]}"
+        yield f"{'http' if tls is None else 'https'}://{host}:{server.sockets[0].getsockname()[1]}"
     finally:
         server.close()
         for connection in tuple(connections):

@@ -14,6 +14,7 @@ import time
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from scrapy import Request, Spider, signals
@@ -23,6 +24,7 @@ from directory_crawler.core.planning.cutting import Limits
 from directory_crawler.items import Card, FetchFailure, Found, Posting, SliceEnd, WitnessReading
 from directory_crawler.sites.profile import load_profile
 from directory_crawler.sites.site import open_site
+from directory_crawler.spiders.errbacks import unless_unsent
 from directory_crawler.storage.database import connect, database_url, pool
 from directory_crawler.storage.embedded import DatabaseUnavailableError
 from directory_crawler.storage.ends import settle_cuts
@@ -351,7 +353,7 @@ class WorkerSpider(Spider):
         return Request(
             page.url,
             callback=callback,
-            errback=errback,
+            errback=partial(unless_unsent, errback) if errback is not None else None,
             method=page.method,
             headers=dict(page.headers),
             body=page.body,
