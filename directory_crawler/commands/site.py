@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from importlib.resources import files
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Mapping
+
+    from directory_crawler.core.proxies.entries import ProxyEntry
 
 
 class Command(ScrapyCommand):
@@ -66,7 +69,25 @@ class Command(ScrapyCommand):
             raise UsageError(str(error), print_help=False) from error
         agent = profile.settings.get("USER_AGENT", self.settings.get("USER_AGENT"))
         print(f"{profile.name}: a {profile.kind} at {site.base_url}")
-        for line in Trial(site, agent).report():
+        proxy = self.first_proxy(profile.settings)
+        if proxy is not None:
+            print(f"asked through the first proxy of the pool, {proxy}")
+        for line in Trial(site, agent, proxy=proxy.url if proxy is not None else None).report():
             print(line, flush=True)
             if "NOT READ" in line:
                 self.exitcode = 1
+
+    def first_proxy(self, profile_settings: Mapping[str, Any]) -> ProxyEntry | None:
+        """Return an entry of the pool that a crawl would use, ``None`` where it would ask directly."""
+        from directory_crawler.handlers.pool_options import PoolOptions, ProxyPoolError, sources  # noqa: PLC0415  heavy
+        from directory_crawler.handlers.pool_source import read_pool  # noqa: PLC0415  heavy
+
+        assert self.settings is not None
+        settings = self.settings.copy()
+        settings.setdict(dict(profile_settings), priority="spider")
+        if not sources(settings):
+            return None
+        try:
+            return read_pool(PoolOptions.from_settings(settings))[0]
+        except ProxyPoolError as error:
+            raise UsageError(str(error), print_help=False) from error

@@ -34,16 +34,21 @@ class _NoRedirect(urllib.request.HTTPRedirectHandler):
 
 @dataclass
 class Trial:
-    """Fetches a site's pages for a person to look at. ``pause_s`` lies between two requests."""
+    """Fetches a site's pages for a person to look at. ``pause_s`` lies between two requests.
+
+    ``proxy`` is an address with its login, through which everything is asked.
+    """
 
     site: Site
     user_agent: str
     pause_s: float = 0.5
     timeout_s: float = 30.0
+    proxy: str | None = field(default=None, repr=False)
     requests: int = field(default=0, init=False)
 
     def __post_init__(self) -> None:
-        self._opener = urllib.request.build_opener(_NoRedirect)
+        through = {"http": self.proxy, "https": self.proxy} if self.proxy is not None else None
+        self._opener = urllib.request.build_opener(_NoRedirect, urllib.request.ProxyHandler(through))
         self._robots = RobotFileParser()
         robots = self._get(f"{self.site.base_url}/robots.txt")
         self._robots.parse(robots.text.splitlines() if robots.status == 200 else [])

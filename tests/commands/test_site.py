@@ -8,15 +8,16 @@ from pathlib import Path
 from directory_crawler.demo.city import City
 from directory_crawler.demo.directory_site import serve
 from directory_crawler.demo.options import Fault, SiteOptions
+from directory_crawler.demo.proxy import DemoExit, serve_proxies
 from tests.commands.test_exit_status import scrapy
 
 CITY = City(size=300, seed=2)
 
 
-async def check(options: SiteOptions) -> tuple[int, str]:
+async def check(options: SiteOptions, *more: str) -> tuple[int, str]:
     async with serve(CITY, options) as base_url:
         done = await asyncio.to_thread(
-            scrapy, "site", "check", "demo-directory", "-s", f"BASE_URL={base_url}"
+            scrapy, "site", "check", "demo-directory", "-s", f"BASE_URL={base_url}", *more
         )
     return done.returncode, done.stdout + done.stderr
 
@@ -44,6 +45,19 @@ async def test_a_surface_that_cannot_be_read_ends_with_1_and_its_reason() -> Non
 
     assert status == 1
     assert "listing   NOT READ: status 403" in shown
+
+
+async def test_a_profile_is_tried_through_the_pool_that_a_crawl_would_use(tmp_path: Path) -> None:
+    """Not one request goes out directly, and nothing shows the login."""
+    async with serve_proxies([DemoExit("kim", "hush/hush")]) as proxies:
+        (tmp_path / "list").write_text(proxies.lines[0], "utf-8")
+        status, shown = await check(SiteOptions(), "-s", f"PROXY_POOL_FILE={tmp_path / 'list'}")
+
+    assert status == 0, shown
+    assert f"through the first proxy of the pool, 127.0.0.1:{proxies.ports[0]}" in shown
+    assert {line.status for line in proxies.log} <= {200, 400, 404}
+    assert len(proxies.log) > 5
+    assert "hush" not in shown
 
 
 def test_a_new_profile_carries_its_name_and_is_not_written_over(tmp_path: Path) -> None:

@@ -46,6 +46,12 @@ class ProxyEntry:
         return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
 
     @property
+    def url(self) -> str:
+        """The address with the login inside: a secret."""
+        login = f"{quote(self.login, safe='')}:{quote(self.password, safe='')}@" if self.authorization else ""
+        return f"http://{login}{self.address}"
+
+    @property
     def authorization(self) -> bytes | None:
         """The value of ``Proxy-Authorization``, ``None`` where nobody logs in."""
         if not self.login and not self.password:
