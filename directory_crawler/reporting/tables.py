@@ -8,12 +8,16 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Literal
 
+from psycopg import adapters
+
 from directory_crawler.core.normal.hours.render import render_hours
 from directory_crawler.core.normal.hours.week import Hours
 from directory_crawler.storage.sql import sql
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
+
+    from psycopg import Column as SqlColumn
 
     from directory_crawler.storage.database import Connection
 
@@ -130,59 +134,33 @@ _AFTER_HOURS = (
     "aliases",
 )
 _KINDS: dict[str, Kind] = {
-    "categories": "list",
-    "employment_type": "list",
-    "remote": "boolean",
-    "pay_min": "number",
-    "pay_max": "number",
-    "bump_count": "integer",
-    "posted_at": "stamp",
-    "expires_at": "stamp",
-    "last_confirmed": "stamp",
-    "reopened_at": "stamp",
-    "win_from": "stamp",
-    "win_to": "stamp",
-    "rubrics": "list",
     "links": "list",
     "flags": "list",
     "aliases": "list",
-    "phones": "json",
-    "tracked_phones": "json",
-    "hours": "json",
+    "phones": "list",
     "detail": "json",
-    "filters": "json",
-    "sample": "json",
-    "records": "integer",
-    "among": "integer",
-    "requests": "integer",
-    "retries": "integer",
-    "bytes": "integer",
-    "n": "integer",
-    "seconds": "number",
-    "share": "number",
-    "value": "number",
-    "passed": "boolean",
     "latitude": "number",
     "longitude": "number",
     "rating": "number",
     "review_count": "integer",
     "photo_count": "integer",
-    "misses": "integer",
     "run_id": "integer",
-    "slice_id": "integer",
-    "parent_id": "integer",
-    "expected": "integer",
-    "collected": "integer",
-    "residual": "integer",
-    "pages": "integer",
-    "attempts": "integer",
-    "proven": "boolean",
-    "round_the_clock": "boolean",
     "first_seen": "stamp",
     "last_seen": "stamp",
-    "last_fetched": "stamp",
-    "closed_at": "stamp",
     "as_of": "stamp",
+}
+"""Of the columns that are shaped here; those of other tables are of the kind that the database has them in."""
+_KIND_OF_TYPE: dict[str, Kind] = {
+    "int2": "integer",
+    "int4": "integer",
+    "int8": "integer",
+    "float4": "number",
+    "float8": "number",
+    "numeric": "number",
+    "bool": "boolean",
+    "timestamptz": "stamp",
+    "json": "json",
+    "jsonb": "json",
 }
 _ORGANISATION_COLUMNS = (
     Column("organisation_id"),
@@ -214,7 +192,7 @@ _CHANGE_COLUMNS = tuple(
     )
 )
 _READ_COLUMNS = tuple(
-    Column(name, "list" if name == "phones" else _KINDS.get(name, "text"))
+    Column(name, _KINDS.get(name, "text"))
     for name in (
         "why",
         "organisation_id",
@@ -248,6 +226,11 @@ STATEMENTS = {
     "postings": "export/jobs.postings",
     "posting-changes": "export/jobs.changes",
     "windows": "export/jobs.windows",
+    "days-open": "reports/jobs.days_open",
+    "title-edits": "reports/jobs.title_edits",
+    "bumps-before-closure": "reports/jobs.bumps_before_closure",
+    "closing-by-bumps": "reports/jobs.closing_by_bumps",
+    "postings-to-read": "reports/jobs.to_read",
     "checks": "export/account.checks",
     "sources": "export/account.sources",
     "faults": "export/account.faults",
@@ -286,9 +269,17 @@ def open_table(
         cursor.execute(
             sql(STATEMENTS[what]), {"site": site, "rubrics": rubrics, "district": district, "run_id": run_id}
         )
-        names = [column.name for column in cursor.description or ()]
+        described = cursor.description or ()
         if what in _SHAPED:
             columns, shape = _SHAPED[what]
+            names = [column.name for column in described]
             yield Table(what, columns, (shape(dict(zip(names, row, strict=True)), labels) for row in cursor))
         else:
-            yield Table(what, tuple(Column(name, _KINDS.get(name, "text")) for name in names), iter(cursor))
+            yield Table(what, tuple(_as_stored(column) for column in described), iter(cursor))
+
+
+def _as_stored(column: SqlColumn) -> Column:
+    kind = adapters.types.get(column.type_code)
+    if kind is not None and kind.array_oid == column.type_code:
+        return Column(column.name, "list")
+    return Column(column.name, "text" if kind is None else _KIND_OF_TYPE.get(kind.name, "text"))
