@@ -38,6 +38,7 @@ CORE_MAY_IMPORT = sys.stdlib_module_names - {
     "pathlib",
 } | {
     "directory_crawler",
+    "numba",
     "numpy",
     "phonenumbers",
     "tldextract",

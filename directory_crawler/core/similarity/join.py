@@ -1,0 +1,200 @@
+"""Which texts may be copies of each other: an exact join over their marks.
+
+A mark on many texts, or under many titles, is common: a template, an employer's closing paragraph, a form of words. It
+finds nobody, and what stands under it counts for nothing later. All texts that share a rare mark are paired: every pair
+that shares so many words in a row, some of them rare, is among them (see `marks.FOUND`). Nothing is sampled, and the
+order of the texts does not matter.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from directory_crawler.core.similarity.compiled import compiled
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from directory_crawler.core.similarity.marks import Hashes, Marks
+    from directory_crawler.core.similarity.texts import Places, Prints
+
+
+LEAST_SHARED = 16
+"""Of so many rare marks of a text, one must be in the other for the two to be compared."""
+
+
+@dataclass(frozen=True)
+class Caps:
+    """On how many texts, and under how many titles, a mark may be and still say something of a vacancy."""
+
+    texts: int = 24
+    titles: int = 5
+
+
+@dataclass(frozen=True)
+class Sources:
+    """What is known of each text beside its words, as numbers; negative where it is not one.
+
+    Two texts of one ``owner`` (a company) are paired only if their ``keys`` (what it may be a repost of) are equal.
+    ``titles`` tell a vacancy from a template.
+    """
+
+    owners: Places
+    keys: Places
+    titles: Places
+
+
+_LOW = np.uint64(0xFFFFFFFF)
+_HALF = np.uint64(32)
+
+
+@dataclass(frozen=True)
+class Joined:
+    """Pairs of texts, each once, ``a`` < ``b``, in order, with the number of rare marks that they share; the ``common``
+    marks, sorted; and of each text the number of its ``rare`` marks and a print of its common ones, in which it shows
+    when another has become common."""
+
+    a: Places
+    b: Places
+    shared: Places
+    common: Hashes
+    rare: Places
+    prints: Prints
+
+    def resembling(self) -> Joined:
+        """The pairs that share enough of the marks of the text with fewer."""
+        fewer = np.minimum(self.rare[self.a], self.rare[self.b])
+        kept = self.shared * LEAST_SHARED >= fewer
+        return replace(self, a=self.a[kept], b=self.b[kept], shared=self.shared[kept])
+
+
+def join(marks: Marks, sources: Sources, caps: Caps | None = None) -> Joined:
+    """Pair the texts that share a rare mark."""
+    caps = caps or Caps()
+    facts = (sources.owners, sources.keys, sources.titles, caps.texts, caps.titles)
+    keys = _keyed(marks.hashes, marks.starts)
+    keys.sort()
+    common = np.empty(len(keys) // (min(caps.texts, caps.titles) + 1), np.uint32)
+    prints = np.zeros(len(marks), np.uint64)
+    rare = np.zeros(len(marks), np.int64)
+    shared, found = _count(keys, *facts, common, rare, prints)
+    pairs = np.empty(shared, np.uint64)
+    _pair(keys, *facts, pairs)
+    del keys
+    pairs.sort()
+    kept = np.empty(len(pairs), np.uint64)
+    counts = np.empty(len(pairs), np.int64)
+    n = _distinct(pairs, kept, counts)
+    a, b = (kept[:n] >> _HALF).astype(np.int64), (kept[:n] & _LOW).astype(np.int64)
+    return Joined(a, b, counts[:n].copy(), common[:found].copy(), rare, prints)
+
+
+@compiled
+def _keyed(hashes: Hashes, starts: Places) -> Prints:
+    """Marks with their texts, mark first."""
+    keys = np.empty(len(hashes), np.uint64)
+    for text in range(len(starts) - 1):
+        for place in range(starts[text], starts[text + 1]):
+            keys[place] = (np.uint64(hashes[place]) << _HALF) | np.uint64(text)
+    return keys
+
+
+@compiled
+def _group(
+    keys: Prints, first: int, titles: Places, most: int, most_titles: int, members: Places
+) -> tuple[int, int]:
+    """The end of the run of one mark, and how many texts it has, whose numbers go into ``members``; none of them where
+    the mark is common."""
+    mark = keys[first] >> _HALF
+    place, texts, named = first, 0, 0
+    while place < len(keys) and keys[place] >> _HALF == mark:
+        if place == first or keys[place] != keys[place - 1]:
+            if texts < most:
+                text = np.int64(keys[place] & _LOW)
+                members[texts] = text
+                is_new = True
+                for other in range(texts):
+                    is_new &= titles[text] < 0 or titles[members[other]] != titles[text]
+                named += is_new
+            texts += 1
+        place += 1
+    return place, -1 if texts > most or named > most_titles else texts
+
+
+@compiled
+def _may_be_one(owners: Places, keys: Places, one: int, other: int) -> bool:
+    return bool(owners[one] < 0 or owners[one] != owners[other] or keys[one] == keys[other])
+
+
+@compiled
+def _count(
+    marks: Prints,
+    owners: Places,
+    keys: Places,
+    titles: Places,
+    most: int,
+    most_titles: int,
+    common: Hashes,
+    rare: Places,
+    prints: Prints,
+) -> tuple[int, int]:
+    """Count the pairs that `_pair` will give, and note the common marks."""
+    members = np.empty(most, np.int64)
+    place, pairs, found = 0, 0, 0
+    while place < len(marks):
+        end, texts = _group(marks, place, titles, most, most_titles, members)
+        if texts < 0:
+            mark = marks[place] >> _HALF
+            common[found] = np.uint32(mark)
+            found += 1
+            scrambled = (mark + np.uint64(1)) * np.uint64(0x9E3779B97F4A7C15)
+            scrambled ^= scrambled >> np.uint64(29)
+            for at in range(place, end):
+                if at == place or marks[at] != marks[at - 1]:
+                    prints[np.int64(marks[at] & _LOW)] += scrambled
+        for one in range(texts):
+            rare[members[one]] += 1
+            for other in range(one):
+                pairs += _may_be_one(owners, keys, members[one], members[other])
+        place = end
+    return pairs, found
+
+
+@compiled
+def _pair(
+    marks: Prints, owners: Places, keys: Places, titles: Places, most: int, most_titles: int, pairs: Prints
+) -> None:
+    members = np.empty(most, np.int64)
+    place, filled = 0, 0
+    while place < len(marks):
+        end, texts = _group(marks, place, titles, most, most_titles, members)
+        for one in range(texts):
+            for other in range(one):
+                if _may_be_one(owners, keys, members[one], members[other]):
+                    pairs[filled] = (np.uint64(members[other]) << _HALF) | np.uint64(members[one])
+                    filled += 1
+        place = end
+
+
+@compiled
+def _distinct(pairs: Prints, kept: Prints, counts: Places) -> int:
+    n = 0
+    for place in range(len(pairs)):
+        if place == 0 or pairs[place] != pairs[place - 1]:
+            kept[n] = pairs[place]
+            counts[n] = 0
+            n += 1
+        counts[n - 1] += 1
+    return n
+
+
+def is_common(hashes: Hashes, common: Hashes) -> NDArray[np.bool_]:
+    """Which marks are among the common ones."""
+    if not len(common):
+        return np.zeros(len(hashes), bool)
+    at = np.minimum(np.searchsorted(common, hashes), len(common) - 1)
+    found: NDArray[np.bool_] = common[at] == hashes
+    return found

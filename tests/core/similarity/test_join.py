@@ -1,0 +1,137 @@
+"""Marks and the join: nothing that two texts share for long escapes, and order does not matter."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import numpy as np
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from directory_crawler.core.similarity.blocks import NAMES, overlaps
+from directory_crawler.core.similarity.join import Caps, Sources, join
+from directory_crawler.core.similarity.marks import FOUND, SHINGLE, marks_of
+from directory_crawler.core.similarity.texts import Texts
+
+words = st.integers(0, 30).map("w{}".format)
+runs = st.lists(words, min_size=1, max_size=30)
+
+
+def sources(n: int) -> Sources:
+    """Nothing is known but the words."""
+    unknown = np.full(n, -1)
+    return Sources(unknown, unknown, unknown)
+
+
+def marks(text: str) -> set[int]:
+    return set(marks_of(Texts.of([text])).hashes.tolist())
+
+
+@settings(deadline=None)  # the first call compiles
+@given(runs, st.lists(words, min_size=FOUND, max_size=FOUND + 6), runs, runs, runs)
+def test_texts_that_share_a_run_share_a_mark(
+    before: list[str], run: list[str], after: list[str], other_before: list[str], other_after: list[str]
+) -> None:
+    """Whatever stands around it: this is what makes the join exact."""
+    one, other = " ".join(before + run + after), " ".join(other_before + run + other_after)
+
+    assert marks(one) & marks(other)
+
+
+@settings(deadline=None)  # the first call compiles
+@given(st.lists(words, max_size=60))
+def test_every_text_of_a_shingle_has_a_mark(text: list[str]) -> None:
+    """And a shorter one has none."""
+    chosen = marks_of(Texts.of([" ".join(text)]))
+
+    assert (len(chosen.hashes) > 0) == (len(text) >= SHINGLE)
+    assert (np.diff(chosen.places.astype(np.int64)) > 0).all()
+
+
+@settings(max_examples=50, deadline=None)
+@given(st.lists(st.lists(words, max_size=40).map(" ".join), min_size=2, max_size=12), st.integers(1, 4))
+def test_the_join_finds_exactly_the_pairs_that_share_a_rare_mark(texts: list[str], cap: int) -> None:
+    """Held against all pairs."""
+    chosen = [marks(text) for text in texts]
+    on = {mark: sum(mark in held for held in chosen) for held in chosen for mark in held}
+    expected = {}
+    for one, other in combinations(range(len(texts)), 2):
+        shared = sum(on[mark] <= cap for mark in chosen[one] & chosen[other])
+        if shared:
+            expected[one, other] = shared
+
+    joined = join(marks_of(Texts.of(texts)), sources(len(texts)), Caps(cap, cap))
+
+    assert (
+        dict(zip(zip(joined.a.tolist(), joined.b.tolist(), strict=True), joined.shared.tolist(), strict=True))
+        == expected
+    )
+    assert set(joined.common.tolist()) == {mark for mark, n in on.items() if n > cap}
+    assert joined.rare.tolist() == [sum(on[mark] <= cap for mark in held) for held in chosen]
+
+
+def test_texts_of_one_company_meet_only_under_one_key() -> None:
+    """A company's template makes no pairs; what may be a repost does."""
+    texts = Texts.of([" ".join(f"x{n}" for n in range(30))] * 4)
+    known = Sources(np.array([1, 1, 1, 2]), np.array([5, 5, 6, 6]), np.full(4, -1))
+
+    joined = join(marks_of(texts), known)
+
+    assert list(zip(joined.a.tolist(), joined.b.tolist(), strict=True)) == [(0, 1), (0, 3), (1, 3), (2, 3)]
+
+
+def test_what_stands_under_many_titles_is_common() -> None:
+    """Few texts, but each of another vacancy: a form of words."""
+    texts = Texts.of([" ".join(f"x{n}" for n in range(30))] * 4)
+    unknown = np.full(4, -1)
+
+    same = join(marks_of(texts), Sources(unknown, unknown, np.zeros(4, np.int64)), Caps(24, 3))
+    other = join(marks_of(texts), Sources(unknown, unknown, np.arange(4)), Caps(24, 3))
+
+    assert len(same.a) == 6
+    assert len(other.a) == 0
+    assert other.rare.tolist() == [0] * 4
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.lists(st.lists(words, max_size=50).map(" ".join), min_size=2, max_size=2), st.integers(1, 3))
+def test_a_comparison_does_not_depend_on_who_comes_first(texts: list[str], cap: int) -> None:
+    """What is inner, head and tail of one side stays that side's; all words are accounted for."""
+    scanned = Texts.of(texts)
+    chosen = marks_of(scanned)
+    common = join(chosen, sources(2), Caps(cap, cap)).common
+    here = overlaps(scanned, chosen, common, np.array([0]), np.array([1])).measures[0]
+    rare = dict(zip(NAMES, here.tolist(), strict=True))
+
+    assert all(n >= 0 for n in rare.values())
+    for side, length in zip("ab", scanned.lengths.tolist(), strict=True):
+        assert (
+            rare["matched"] + sum(rare[f"{part}_{side}"] for part in ("inner", "head", "tail")) <= 2 * length
+        )
+
+
+def test_a_core_between_other_openings_and_feet_is_seen_as_one() -> None:
+    """Openings are heads, feet are tails; an insertion is inner on one side only."""
+    core = [f"core{n}" for n in range(60)]
+    one = ["mine", "is", "this", *core, "call", "me"]
+    other = ["another", "opening", *core[:30], "our", "promise", "to", "you", *core[30:]]
+    texts = Texts.of([" ".join(one), " ".join(other)])
+
+    measured = overlaps(texts, marks_of(texts), np.zeros(0, np.uint32), np.array([0]), np.array([1]))
+
+    assert {name: float(measured.column(name)[0]) for name in NAMES} == {
+        "matched": 60.0, "inner_a": 0.0, "head_a": 3.0, "tail_a": 2.0, "inner_b": 4.0, "head_b": 2.0, "tail_b": 0.0,
+    }  # fmt: skip
+
+
+def test_threads_and_parts_change_nothing() -> None:
+    """Many pairs at once give what one after the other gives."""
+    rng = np.random.default_rng(1)
+    texts = Texts.of([" ".join(f"v{n}" for n in rng.integers(0, 40, 120)) for _ in range(120)])
+    chosen = marks_of(texts)
+    a, b = np.array(list(combinations(range(120), 2))).T
+
+    alone = overlaps(texts, chosen, np.zeros(0, np.uint32), a, b).measures
+    together = overlaps(texts, chosen, np.zeros(0, np.uint32), a, b, workers=2).measures
+
+    assert (alone == together).all()
