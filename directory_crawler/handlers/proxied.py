@@ -61,6 +61,8 @@ class ProxiedDownloadHandler:
         self.crawler = crawler
         self._new_sender = new_sender
         self._senders: dict[tuple[int, int], DownloadHandlerProtocol] = {}
+        self._kept_open: set[tuple[int, int]] = set()
+        """Senders whose last request was answered, so that a connection may have grown old since."""
         self._told: Counter[tuple[ProxyEntry, Fault]] = Counter()
         self._stopping: asyncio.Future[None] | None = None
         crawler.signals.connect(self.spider_opened, signals.spider_opened)
@@ -109,9 +111,13 @@ class ProxiedDownloadHandler:
         """
         failed: list[ProxyEntry] = []
         doubted: tuple[ProxyEntry, Fault] | None = None
+        stale = False
         while True:
             ticket = await self.turns.take(failed)
             outcome = await self._try(request, ticket)
+            if outcome.fault is Fault.STALE and not stale:
+                stale = True
+                continue
             if outcome.fault is None:
                 if doubted is not None and not self.options.gateway:
                     self._blame(*doubted)
@@ -156,20 +162,27 @@ class ProxiedDownloadHandler:
         sent.headers.pop("Proxy-Authorization", None)
         if entry.authorization is not None:
             sent.headers["Proxy-Authorization"] = entry.authorization
+        key = self._sender_of(ticket)
+        kept_open = key in self._kept_open
+        self._kept_open.discard(key)
         try:
-            response = await self._sender(ticket).download_request(sent)
+            response = await self._senders[key].download_request(sent)
         except Exception as error:  # noqa: BLE001  judged, and given on
-            return Outcome(without_secrets(error, entry), fault_of_error(error))
+            fault = fault_of_error(error)
+            if fault is Fault.CUT and kept_open:
+                fault = Fault.STALE
+            return Outcome(without_secrets(error, entry), fault)
         finally:
             if "download_latency" in sent.meta:
                 request.meta["download_latency"] = sent.meta["download_latency"]
+        self._kept_open.add(key)
         return Outcome(response, fault_of_answer(response))
 
-    def _sender(self, ticket: Ticket) -> DownloadHandlerProtocol:
+    def _sender_of(self, ticket: Ticket) -> tuple[int, int]:
         key = (ticket.member, ticket.tunnel if self.options.gateway else 0)
         if key not in self._senders:
             self._senders[key] = self._new_sender()
-        return self._senders[key]
+        return key
 
     def _hold_against(
         self, ticket: Ticket, fault: Fault, sent_at: float, now: float, *, first_try: bool
@@ -177,7 +190,7 @@ class ProxiedDownloadHandler:
         """Give the ticket back; return whether the entry begins to rest."""
         if fault.is_certain:
             return self.turns.pool.fail(ticket, sent_at, now)
-        if fault is Fault.NO_ANSWER and first_try:
+        if fault in (Fault.NO_ANSWER, Fault.CUT) and first_try:
             return self.turns.pool.strike(ticket, sent_at, now)
         # A page that fails again and again, or an answer that may be the site's own, tells nothing of an entry.
         self.turns.pool.give_back(ticket, sent_at)

@@ -34,7 +34,11 @@ class Fault(Enum):
     UNREACHABLE = "unreachable"
     """No connection to the proxy."""
     NO_ANSWER = "no_answer"
-    """A timeout, a connection lost, a tunnel not opened: the proxy's fault or the site's."""
+    """A timeout, or a tunnel not opened: the proxy's fault or the site's."""
+    CUT = "cut"
+    """A connection lost: the same."""
+    STALE = "stale"
+    """A connection lost that had been kept open since an earlier request: nobody's fault."""
     GATEWAY = "gateway"
     """A 502 or 504: the proxy's fault or the site's."""
 
@@ -52,6 +56,8 @@ _WORDS = {
     Fault.LOGIN: "refuses its login (407): check login and password in that line",
     Fault.UNREACHABLE: "cannot be reached",
     Fault.NO_ANSWER: "gave no answer",
+    Fault.CUT: "cuts the connection",
+    Fault.STALE: "closes kept connections",
     Fault.GATEWAY: "does not get through to the site",
 }
 
@@ -78,8 +84,8 @@ def fault_of_error(error: Exception) -> Fault | None:
         return Fault.NO_ANSWER
     if isinstance(error, (DownloadConnectionRefusedError, CannotResolveHostError, ConnectError)):
         return Fault.UNREACHABLE
-    if isinstance(
-        error, (DownloadTimeoutError, DownloadFailedError, ResponseDataLossError, ConnectionClosed, OSError)
-    ):
+    if isinstance(error, (DownloadFailedError, ConnectionClosed)):
+        return Fault.CUT
+    if isinstance(error, (DownloadTimeoutError, ResponseDataLossError, OSError)):
         return Fault.NO_ANSWER
     return None

@@ -16,6 +16,7 @@ from directory_crawler.demo.proxy import DemoExit, pool_of, serve_proxies
 from tests.integration.crawling import column, crawl, rows
 from tests.integration.proxying import listed, local_tls, origin, scrapy_crawl
 
+pytestmark = pytest.mark.slow
 CITY = City(size=100, seed=3)
 QUICK = ("-s", "PROXY_POOL_PER_MINUTE=6000", "-s", "PROXY_POOL_REST=0.2")
 SECRETS = re.compile(r"pa:ss|pa%3Ass|pa\\+:ss|-secret|login-\d|out-of-date|bG9naW4t")
