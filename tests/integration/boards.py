@@ -54,7 +54,8 @@ async def crawl_board(
     """One run on the board as it is at its moment; the site is returned with what changed while it was crawled."""
     site = BoardSite(board, options or BoardOptions())
     as_of = datetime.fromtimestamp(int(board.now.timestamp()), timezone.utc).isoformat()
-    settings = {"RUN_AS_OF": as_of, **LENIENT, **arguments.pop("settings", {})}
+    bounds = LENIENT if arguments.pop("lenient", True) else {"WITNESS_SAMPLE": 60}
+    settings = {"RUN_AS_OF": as_of, **bounds, **arguments.pop("settings", {})}
     async with serving(site.handle) as base_url:
         runner = AsyncCrawlerRunner(
             settings_for(database, base_url, TWISTED_REACTOR_ENABLED=False, **settings)
