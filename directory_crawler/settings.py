@@ -125,6 +125,23 @@ PROXY_POOL_LONGEST_REST = 900.0
 PROXY_POOL_PATIENCE = 1800.0
 """Seconds that a run waits while no proxy answers; then it stops, to be continued by the same command."""
 
+# --- pages that need a browser ---------------------------------------------------------------------------------
+
+BROWSER_PROGRAM = None
+"""The browser; by default Playwright's own Chromium where it is installed, else the system's."""
+
+RENDERED_AT_ONCE = 4
+"""Pages that one worker has open side by side."""
+
+RENDERED_TIMEOUT = 30.0
+"""Seconds in which a page must be shown, with everything that the profile waits for."""
+
+RENDERED_PAGES_PER_CONTEXT = 50
+"""Pages after which a browser context is replaced: cookies, cache and whatever it has gathered go with it."""
+
+RENDERED_IDLE_CONTEXTS = 16
+"""Browser contexts that are kept while they show nothing, one for each proxy."""
+
 # --- storing ---------------------------------------------------------------------------------------------------
 
 STORE_BATCH = 200

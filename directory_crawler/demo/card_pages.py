@@ -102,6 +102,23 @@ def card_page(city: City, card: Card, *, token: str, branches: Iterable[Card]) -
     return head + "".join(body) + "</main></body></html>"
 
 
+def scripted(page: str, card: Card, *, token: str) -> str:
+    """The page of a card that calls for its contacts itself and writes them into the page when they come."""
+    headers = json.dumps({"X-Contacts-Token": token, "X-Requested-With": "XMLHttpRequest"})
+    script = (
+        f"fetch('/api/contacts/{card.id}', {{headers: {headers}}})"
+        ".then(answer => answer.json()).then(contacts => {"
+        " const shown = document.querySelector('section.contacts');"
+        " for (const phone of contacts.phones) {"
+        "  const line = document.createElement('p'); line.className = 'number';"
+        "  line.textContent = phone.number; shown.append(line); }"
+        " shown.dataset.website = contacts.website || ''; shown.dataset.email = contacts.email || '';"
+        " shown.classList.add('loaded'); });"
+    )
+    seen = '<img src="/static/front.png" alt=""><section class="contacts"></section>'
+    return page.replace("</main>", f"{seen}</main><script>{script}</script>")
+
+
 def contacts_answer(card: Card, *, seed: int, call: int) -> dict[str, Any]:
     """What the `call`-th contacts call of a card answers."""
     numbers = list(card.phones)

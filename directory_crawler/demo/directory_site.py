@@ -18,7 +18,7 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 from directory_crawler.demo import listing_pages
-from directory_crawler.demo.card_pages import card_page, contacts_answer
+from directory_crawler.demo.card_pages import card_page, contacts_answer, scripted
 from directory_crawler.demo.catalogue import Catalogue, Slice
 from directory_crawler.demo.city import City
 from directory_crawler.demo.drift import Drift
@@ -192,6 +192,8 @@ class DirectorySite:
         if card.gone:
             return HttpResponse(listing_pages.html_page("Gone", "<h1>This card has been removed</h1>"), 410)
         page = card_page(self._city, card, token=self._token(card), branches=self._branches(card))
+        if self._options.scripted:
+            page = scripted(page, card, token=self._token(card))
         return HttpResponse(page.encode())
 
     def _branches(self, card: Card) -> list[Card]:
@@ -324,6 +326,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--found-on-first-page-only", action="store_true")
     parser.add_argument("--lose-filter", action="store_true")
     parser.add_argument("--sitemap", action="store_true")
+    parser.add_argument("--scripted", action="store_true", help="cards call for their contacts by a script")
     parser.add_argument("--crawl-delay", type=float)
     parser.add_argument("--options", default="{}", metavar="JSON", help="any options of SiteOptions")
     return parser

@@ -357,7 +357,7 @@ class WorkerSpider(Spider):
             method=page.method,
             headers=dict(page.headers),
             body=page.body,
-            meta={"stage": stage, **(meta or {})},
+            meta={"stage": stage, **({"rendered": page.rendered} if page.rendered else {}), **(meta or {})},
             cb_kwargs=cb_kwargs,
             dont_filter=True,
             priority=priority,

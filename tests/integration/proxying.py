@@ -7,7 +7,6 @@ import contextlib
 import datetime
 import os
 import ssl
-import subprocess
 import sys
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field
@@ -44,9 +43,11 @@ class Origin:
 
 
 @contextlib.asynccontextmanager
-async def origin(city: City, *, tls: ssl.SSLContext | None = None) -> AsyncIterator[Origin]:
+async def origin(
+    city: City, *, tls: ssl.SSLContext | None = None, options: SiteOptions | None = None
+) -> AsyncIterator[Origin]:
     """Serve a city."""
-    site = DirectorySite(city, SiteOptions(sitemap=True))
+    site = DirectorySite(city, options or SiteOptions(sitemap=True))
     seen = Origin()
 
     def handle(request: HttpRequest) -> HttpResponse:
@@ -100,18 +101,25 @@ class Shell:
     log: str
 
 
-async def scrapy_crawl(database: str, base_url: str, *more: str, folder: Path) -> Shell:
+async def scrapy_crawl(
+    database: str,
+    base_url: str,
+    *more: str,
+    folder: Path,
+    site: str = "demo-directory",
+    started: Callable[[int], None] = lambda process: None,
+) -> Shell:
     """Run ``scrapy crawl directory`` in a process of its own, as people do, with the whole log."""
-    command = [sys.executable, "-m", "scrapy", "crawl", "directory", "-a", "site=demo-directory"]
+    command = [sys.executable, "-m", "scrapy", "crawl", "directory", "-a", f"site={site}"]
     command += ["-s", f"BASE_URL={base_url}", "-s", f"DATA_DIR={folder}", "-L", "DEBUG", *more]
-    done = await asyncio.to_thread(
-        subprocess.run,
-        command,
-        check=False,
+    process = await asyncio.create_subprocess_exec(
+        *command,
         cwd=ROOT,
         env={**os.environ, "DATABASE_URL": database},
-        capture_output=True,
-        text=True,
-        timeout=300,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.STDOUT,
     )
-    return Shell(done.returncode, done.stdout + done.stderr)
+    started(process.pid)
+    log, _ = await asyncio.wait_for(process.communicate(), 300)
+    assert process.returncode is not None
+    return Shell(process.returncode, log.decode())

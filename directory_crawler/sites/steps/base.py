@@ -76,6 +76,12 @@ class Steps:
         self._card_ids = IdPattern.of(profile.record.url)
         self._wall = chain(profile.wall)
 
+    @property
+    def needs_browser(self) -> bool:
+        """Whether any page must be shown by a browser."""
+        sections = (getattr(self.profile, name) for name in self.profile.model_fields_set)
+        return any(getattr(section, "rendered", False) for section in sections)
+
     def _address(self, template: str, values: Variables) -> str:
         url = UrlTemplate.parse(template).expand(values)
         return url if url.startswith("http") else self.base_url + url
