@@ -315,7 +315,7 @@ ACCEPT_FAILED_WINDOWS = 0
 ACCEPT_HIDDEN_POSTINGS = 0.005
 """Greatest share of the postings that the shortest windows may hide."""
 
-ACCEPT_TILING = 0.02
+ACCEPT_TILING = 0.05
 """The most by which the counts of windows may differ from the sums of those they were cut into."""
 
 ACCEPT_UNDATED = 0.02

@@ -54,6 +54,8 @@ async def stage_sighted(
     """Stage the postings of a slice and queue the details that are due, within the transaction that ends the slice."""
     await connection.execute(sql("jobs/crawl.one_at_a_time"), {"run_id": run_id})
     await _copy(connection, run_id, postings)
+    if not everything:
+        await connection.execute(sql("jobs/crawl.carry_details"), {"slice_id": slice_id})
     await connection.execute(
         sql("jobs/crawl.enqueue_lacking"),
         {"slice_id": slice_id, "everything": everything},

@@ -28,6 +28,26 @@ set posted_at = greatest(s.posted_at, excluded.posted_at), expires_at = coalesce
     text_digest = case when (s.text_digest is not null and excluded.text_digest is null) then s.text_digest else excluded.text_digest end,
     payload = case when (s.text_digest is not null and excluded.text_digest is null) then s.payload else excluded.payload end;
 
+-- name: carry_details(slice_id)!
+-- The descriptions that runs read which promoted nothing, since the last accepted one: of postings whose lines are still
+-- the same they are not asked for again.
+update crawl.staged_postings s
+set text_digest = o.text_digest, payload = s.payload || jsonb_build_object('description', o.payload -> 'description')
+from crawl.sightings g
+join crawl.runs r on r.run_id = g.run_id
+join lateral (
+    select t.text_digest, t.payload
+    from crawl.runs u join crawl.staged_postings t on t.run_id = u.run_id and t.posting_id = g.record_id
+    where u.site = r.site and u.kind = r.kind and u.run_id < r.run_id and u.status in ('rejected', 'failed')
+      and u.profile_digest = r.profile_digest
+      and u.run_id > coalesce((select max(a.run_id) from crawl.runs a
+                               where a.site = r.site and a.kind = r.kind and a.status = 'accepted'), 0)
+      and t.role_digest = g.digest and t.text_digest is not null and t.payload is not null
+    order by u.run_id desc limit 1
+) o on true
+where g.slice_id = :slice_id and g.digest <> ''
+  and s.run_id = g.run_id and s.posting_id = g.record_id and s.text_digest is null and s.payload is not null;
+
 -- name: enqueue_lacking(slice_id, everything)!
 -- The postings of a slice whose lines lack the description, where it is not known, or the line has changed since; in
 -- order, lest two slices that show the same ones wait for each other.
@@ -38,6 +58,8 @@ join crawl.runs r on r.run_id = s.run_id
 left join crawl.postings p on p.site = r.site and p.posting_id = s.record_id
 where s.slice_id = :slice_id and s.digest <> ''
   and (:everything or p.posting_id is null or left(p.digest, 32) <> s.digest or p.payload ->> 'description' is null)
+  and (:everything or not exists (select from crawl.staged_postings t where t.run_id = s.run_id
+                                  and t.posting_id = s.record_id and t.text_digest is not null))
 order by s.record_id
 on conflict do nothing;
 

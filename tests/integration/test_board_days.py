@@ -13,7 +13,7 @@ from tests.integration.crawling import column, rows
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-SIZE, SEED = 300, 7
+SIZE, SEED = 400, 7
 
 
 def false_closures(database: str, board: Board) -> set[str]:
@@ -100,6 +100,22 @@ async def test_a_bad_morning_between_two_good_ones_changes_nothing(database: str
     assert before == rows(
         database, "select posting_id, state, misses, bump_count from crawl.postings order by 1"
     )
+
+
+async def test_what_a_rejected_run_has_read_is_not_asked_for_again(database: str) -> None:
+    board = Board(SIZE, SEED)
+    first, _ = await crawl_board(database, board, settings={"ACCEPT_PAY_FILL": 1.1, "LOG_ENABLED": False})
+    assert first.status == "rejected"
+    assert first.requests["details"] > 50
+
+    again, _ = await crawl_board(database, board)
+
+    assert again.status == "accepted", again.reason
+    assert "details" not in again.requests
+    lacking = column(
+        database, "select count(*) from crawl.postings where coalesce(payload ->> 'description', '') = ''"
+    )
+    assert lacking == [0]
 
 
 async def test_new_markup_around_descriptions_is_no_edit(database: str) -> None:

@@ -11,7 +11,7 @@ import pytest
 from directory_crawler.demo.board.board import Board
 from directory_crawler.postcrawl.judge import judge_run
 from directory_crawler.postcrawl.signoff import checks
-from tests.integration.boards import LENIENT, crawl_board
+from tests.integration.boards import SAMPLES, crawl_board
 from tests.integration.crawling import column, rows
 from tests.integration.judging import a_database, settings, url_of
 
@@ -116,7 +116,7 @@ def test_every_check_has_a_fault_here() -> None:
 
 
 def test_without_a_fault_the_day_is_accepted(rejected: str) -> None:
-    outcome = judge_run(rejected, 2, settings(**LENIENT), again=True)
+    outcome = judge_run(rejected, 2, settings(**SAMPLES), again=True)
 
     assert outcome.status == "accepted", outcome.summary
 
@@ -128,7 +128,7 @@ def test_each_check_fails_on_its_own_fault_shows_rows_and_promotes_nothing(rejec
             connection.execute(statement)  # type: ignore[call-overload]
     before = rows(rejected, "select p::text from crawl.postings p order by 1")
 
-    bounds = settings(**{**LENIENT, "ACCEPT_UNDATED": 0.1, "ACCEPT_SEEN_TWICE": 0.02})
+    bounds = settings(**SAMPLES)
     outcome = judge_run(rejected, 2, bounds, again=True)
 
     assert outcome.status == "rejected"
