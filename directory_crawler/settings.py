@@ -19,6 +19,9 @@ COMMANDS_MODULE = "directory_crawler.commands"
 DATABASE_URL = os.environ.get("DATABASE_URL")
 """The PostgreSQL server (15 or later); unset means the embedded one under `DATA_DIR`."""
 
+DATABASE_PATIENCE = 300.0
+"""Seconds for which a crawl waits for a database that is restarted, unreachable or full, before it stops, resumable."""
+
 DATA_DIR = os.environ.get("DATA_DIR", ".data")
 """Folder of the embedded server, exports and reports."""
 

@@ -16,6 +16,7 @@ from scrapy.exceptions import NotConfigured
 
 from directory_crawler.postcrawl.judge import judge_run
 from directory_crawler.storage.database import database_url
+from directory_crawler.storage.patience import DatabaseLostError, outlast
 from directory_crawler.storage.sql import sql
 
 if TYPE_CHECKING:
@@ -50,6 +51,8 @@ class PostCrawl:
         try:
             if getattr(spider, "run", None) is not None:
                 await self._close_run(spider, reason)
+        except DatabaseLostError as error:
+            self._conclude("interrupted", str(error))
         except Exception as error:  # the status must say it: Scrapy would only log it and exit with 0
             logger.exception("an error after the crawl")
             self._conclude("failed", f"post-crawl: {type(error).__name__}: {error}")
@@ -64,6 +67,11 @@ class PostCrawl:
             await self._write_status(spider, "failed", failure)
             return
         await spider.frontier.release()
+        judged = await spider.frontier.judgement()
+        if judged is not None:
+            status, told = judged
+            self._conclude(status, told or "judged by another worker")
+            return
         waiting = await spider.frontier.waiting()
         if reason != "finished" or any(waiting.values()):
             left = ", ".join(f"{n} {what.replace('_', ' ')}" for what, n in waiting.items() if n)
@@ -73,7 +81,7 @@ class PostCrawl:
             return
         settings = self.crawler.settings
         url = await asyncio.to_thread(database_url, settings)
-        outcome = await asyncio.to_thread(judge_run, url, run.run_id, settings)
+        outcome = await outlast(spider.pool, lambda: asyncio.to_thread(judge_run, url, run.run_id, settings))
         self._conclude(outcome.status, outcome.summary)
 
     async def _write_status(self, spider: CatalogueSpider, status: str, reason: str) -> None:

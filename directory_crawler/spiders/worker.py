@@ -30,6 +30,7 @@ from directory_crawler.storage.embedded import DatabaseUnavailableError
 from directory_crawler.storage.ends import settle_cuts
 from directory_crawler.storage.finding import Budget
 from directory_crawler.storage.frontier import Frontier, FrontierOptions
+from directory_crawler.storage.patience import DatabaseLostError
 from directory_crawler.storage.runs import TRIAL, Identity, Run, open_run
 from directory_crawler.storage.sites import learned
 from directory_crawler.storage.workers import new_worker
@@ -47,7 +48,7 @@ if TYPE_CHECKING:
     from directory_crawler.leases import LeasedFetch, LeasedSlice
     from directory_crawler.sites.pages import PageRequest
     from directory_crawler.sites.site import Site
-    from directory_crawler.storage.database import AsyncPool
+    from directory_crawler.storage.database import Pool
 
 logger = logging.getLogger(__name__)
 
@@ -80,7 +81,7 @@ class WorkerSpider(Spider):
     site: Site
     frontier: Frontier
     run: Run
-    pool: AsyncPool
+    pool: Pool
     limits: Limits
 
     def __init__(
@@ -149,7 +150,11 @@ class WorkerSpider(Spider):
         settings = self.crawler.settings
         url = await asyncio.to_thread(database_url, settings)
         (await asyncio.to_thread(connect, url)).close()
-        self.pool = pool(url, lease_s=settings.getfloat("LEASE_SECONDS"))
+        self.pool = pool(
+            url,
+            lease_s=settings.getfloat("LEASE_SECONDS"),
+            patience_s=settings.getfloat("DATABASE_PATIENCE"),
+        )
         await self.pool.open(wait=True)
         label = "" if self.run_argument == "new" else self.run_argument
         identity = Identity(self.site.profile.name, self.kind, self.mode, self.scope, label)
@@ -185,6 +190,15 @@ class WorkerSpider(Spider):
             raise self.give_up(str(error)) from None
         if self.run.is_judged:
             return
+        try:
+            async for request in self.take_part():
+                yield request
+        except DatabaseLostError as error:
+            logger.error("%s", error)
+            raise CloseSpider("database lost") from None
+
+    async def take_part(self) -> AsyncIterator[Request]:
+        """Plan the run where nobody has, then work on it until nothing is left."""
         plan = await self.frontier.plan()
         if plan is None:
             async for request in self.plan_run():
@@ -262,7 +276,11 @@ class WorkerSpider(Spider):
         if self._walking or self._fetching:
             return False
         await self.crawler.signals.send_catch_log_async(nothing_in_flight)
+        # What a claim took whose answer was lost with its connection, nobody works on.
+        await self.frontier.release()
         await self.frontier.return_expired()
+        if await self.frontier.judgement() is not None:
+            return True
         waiting = await self.frontier.waiting()
         if any(waiting.values()):
             await self._tell_what_is_awaited()
@@ -301,11 +319,13 @@ class WorkerSpider(Spider):
 
     async def unit_broke(self, item: Any, failure: Failure) -> None:
         """Give back a unit whose item a pipeline could not digest: counted, with its reason, never lost."""
-        if isinstance(item, (Card, Posting, Found, WitnessReading)) and item.fetch is not None:
-            await self.frontier.fail_fetch(item.fetch, f"pipeline: {failure.getErrorMessage()}")
-        elif isinstance(item, SliceEnd):
-            await self.frontier.fail_slice(item.leased, f"pipeline: {failure.getErrorMessage()}")
-        self.unit_ended(item)
+        try:
+            if isinstance(item, (Card, Posting, Found, WitnessReading)) and item.fetch is not None:
+                await self.frontier.fail_fetch(item.fetch, f"pipeline: {failure.getErrorMessage()}")
+            elif isinstance(item, SliceEnd):
+                await self.frontier.fail_slice(item.leased, f"pipeline: {failure.getErrorMessage()}")
+        finally:
+            self.unit_ended(item)
 
     def callback_broke(self, failure: Failure, response: Response) -> None:
         """Give back the unit whose answer a callback could not digest."""

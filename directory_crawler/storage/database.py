@@ -21,7 +21,14 @@ OLDEST_SERVER = 150000
 _MIGRATION_LOCK = 0x6469_7263  # one number for every process of the product: "dirc"
 
 Connection = psycopg.Connection[TupleRow]
-AsyncPool = AsyncConnectionPool[psycopg.AsyncConnection[dict[str, Any]]]
+
+
+class Pool(AsyncConnectionPool[psycopg.AsyncConnection[dict[str, Any]]]):
+    """Connections for the reactor's loop, and how long their users wait for a database that is away."""
+
+    patience_s: float = 0.0
+    is_lost: bool = False
+    """Whether that patience was spent once: from then on nobody waits."""
 
 
 def database_url(settings: BaseSettings) -> str:
@@ -76,21 +83,24 @@ def migrate(connection: Connection) -> None:
                 )
 
 
-def pool(url: str, size: int = 4, lease_s: float = 900.0) -> AsyncPool:
+def pool(url: str, size: int = 4, lease_s: float = 900.0, patience_s: float = 0.0) -> Pool:
     """Return a pool (not yet open) for the reactor's loop. Its connections give rows as dictionaries.
 
     A process that is stopped in the middle of a transaction holds locks that others wait for: the server ends a
     transaction that has been idle for a lease, as the leases of its worker end.
     """
     idle = f"-c idle_in_transaction_session_timeout={max(int(lease_s * 1000), 1)}"
-    return AsyncConnectionPool(
+    made = Pool(
         url,
         min_size=1,
         max_size=size,
         open=False,
         kwargs={"row_factory": dict_row, "application_name": "directory_crawler", "options": idle},
         name="directory_crawler",
+        timeout=10.0,
     )
+    made.patience_s = patience_s
+    return made
 
 
 def forget_site(connection: Connection, site: str) -> None:

@@ -17,6 +17,7 @@ from directory_crawler.core.planning.slices import Slice
 from directory_crawler.core.walking.verdict import Complete, Failed
 from directory_crawler.leases import LeaseLostError
 from directory_crawler.storage.frontier import place_of
+from directory_crawler.storage.patience import patient
 from directory_crawler.storage.sql import sql
 
 if TYPE_CHECKING:
@@ -36,6 +37,7 @@ class Doubt(Enum):
     AGAIN = 2
 
 
+@patient
 async def end_slice(
     frontier: Frontier,
     leased: LeasedSlice,
@@ -106,6 +108,7 @@ async def end_slice(
         )
 
 
+@patient
 async def settle_cuts(frontier: Frontier, limits: Limits) -> int:
     """Judge the cut slices whose children have all ended; return how many were judged or cut anew."""
     settled = 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from directory_crawler.storage.patience import patient
 from directory_crawler.storage.sql import sql
 
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ class Budget:
     searches: int
 
 
+@patient
 async def queue_last(frontier: Frontier, budget: Budget, sitemaps: Iterable[str], *, searches: bool) -> int:
     """Queue what only the end of all walks can tell, within the budget; return how many fetches were queued."""
     run = {"run_id": frontier.run.run_id, "site": frontier.run.identity.site}
@@ -62,6 +64,7 @@ async def finished(
     return ended.rowcount == 1
 
 
+@patient
 async def end_finding(
     frontier: Frontier, fetch: LeasedFetch, ids: Sequence[str], further: Iterable[str], budget: Budget
 ) -> None:

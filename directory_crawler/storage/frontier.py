@@ -13,6 +13,7 @@ from psycopg.types.json import Jsonb
 
 from directory_crawler.core.planning.slices import Slice
 from directory_crawler.leases import LeasedFetch, LeasedSlice
+from directory_crawler.storage.patience import patient
 from directory_crawler.storage.sql import sql
 from directory_crawler.storage.workers import is_dead
 
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from directory_crawler.core.planning.cutting import Limits
     from directory_crawler.core.planning.slices import Axis
     from directory_crawler.leases import Root
-    from directory_crawler.storage.database import AsyncPool
+    from directory_crawler.storage.database import Pool
     from directory_crawler.storage.runs import Run
 
 
@@ -46,7 +47,7 @@ class Frontier:
 
     def __init__(
         self,
-        pool: AsyncPool,
+        pool: Pool,
         run: Run,
         worker: str,
         axes_of: Callable[[Slice], tuple[Axis, ...]],
@@ -59,11 +60,13 @@ class Frontier:
         self.options = options
         self._mine: dict[str, Any] = {"run_id": run.run_id, "worker": worker}
 
+    @patient
     async def plan(self) -> dict[str, Any] | None:
         """Return what the run was planned with (axis values), or ``None`` while nobody has planned it."""
         row = await self._one("crawl/slices.plan_of", {"run_id": self.run.run_id})
         return None if row is None else row["plan"]
 
+    @patient
     async def begin(
         self,
         rubrics: Iterable[Mapping[str, Any]],
@@ -95,6 +98,7 @@ class Frontier:
             await connection.execute(sql("crawl/slices.set_plan"), {**run_id, "plan": Jsonb(dict(plan))})
         return True
 
+    @patient
     async def return_expired(self) -> None:
         """Take back what workers hold that have not been heard of for a lease, or that have ended on this machine."""
         run_id = {"run_id": self.run.run_id}
@@ -112,12 +116,14 @@ class Frontier:
                 sql("crawl/fetches.return_expired"), {**run_id, "max_attempts": self.options.fetch_attempts}
             )
 
+    @patient
     async def holders(self) -> list[dict[str, Any]]:
         """Who holds units of this run, how many, and until when."""
         async with self.pool.connection() as connection:
             cursor = await connection.execute(sql("crawl/runs.holders"), {"run_id": self.run.run_id})
             return await cursor.fetchall()
 
+    @patient
     async def claim_slices(self, n: int) -> list[LeasedSlice]:
         """Lease up to ``n`` slices that wait."""
         async with self.pool.connection() as connection:
@@ -137,6 +143,7 @@ class Frontier:
                 for row in await cursor.fetchall()
             ]
 
+    @patient
     async def tell_count(self, leased: LeasedSlice, count: int | None) -> None:
         """Say what page one of a slice names as its count, so that a sibling that waits for it can go on."""
         mine = {"slice_id": leased.slice_id, "worker": self.worker, "fence": leased.fence, "count": count}
@@ -148,6 +155,7 @@ class Frontier:
                     {"run_id": self.run.run_id, "parent_id": row["parent_id"]},
                 )
 
+    @patient
     async def release_rests(self) -> None:
         """Let those go on whose siblings have told or ended without a word."""
         async with self.pool.connection() as connection:
@@ -155,6 +163,7 @@ class Frontier:
                 sql("crawl/slices.release_rests"), {"run_id": self.run.run_id, "parent_id": None}
             )
 
+    @patient
     async def add_root(self, choose: Callable[[Sequence[Slice]], Root | None]) -> bool:
         """Add the root that ``choose`` makes of those there are, if any; one worker at a time chooses."""
         run_id = {"run_id": self.run.run_id}
@@ -177,6 +186,7 @@ class Frontier:
             "expected": root.expected,
         }
 
+    @patient
     async def claim_fetches(self, n: int) -> list[LeasedFetch]:
         """Lease up to ``n`` records to fetch."""
         async with self.pool.connection() as connection:
@@ -197,6 +207,7 @@ class Frontier:
                 for row in await cursor.fetchall()
             ]
 
+    @patient
     async def fail_slice(self, leased: LeasedSlice, reason: str, pages: int = 0) -> None:
         """Give a slice back with the reason why it did not work out."""
         async with self.pool.connection() as connection:
@@ -212,6 +223,7 @@ class Frontier:
                 },
             )
 
+    @patient
     async def fail_fetch(self, fetch: LeasedFetch, error: str) -> None:
         """Give a fetch back with the reason why it did not work out."""
         async with self.pool.connection() as connection:
@@ -227,6 +239,7 @@ class Frontier:
                 },
             )
 
+    @patient
     async def enqueue(self, kind: str, record_ids: Iterable[str], reason: str) -> None:
         """Queue single records."""
         rows = [
@@ -236,6 +249,15 @@ class Frontier:
         async with self.pool.connection() as connection, connection.cursor() as cursor:
             await cursor.executemany(sql("crawl/fetches.enqueue"), rows)
 
+    @patient
+    async def judgement(self) -> tuple[str, str | None] | None:
+        """Return the status and the reason of a run that was judged, or failed for another one; ``None`` till then."""
+        row = await self._one("crawl/runs.status", {"run_id": self.run.run_id})
+        if row is not None and row["status"] in ("running", "interrupted"):
+            return None
+        return ("failed", "the run was deleted") if row is None else (row["status"], row["reason"])
+
+    @patient
     async def renew(self) -> None:
         """Prolong the leases that this worker holds."""
         mine = {**self._mine, "lease_s": self.options.lease_s}
@@ -243,12 +265,14 @@ class Frontier:
             await connection.execute(sql("crawl/slices.renew"), mine)
             await connection.execute(sql("crawl/fetches.renew"), mine)
 
+    @patient
     async def release(self) -> None:
         """Give back, untried, what this worker still holds: it stops before the end."""
         async with self.pool.connection() as connection:
             await connection.execute(sql("crawl/slices.release_all"), self._mine)
             await connection.execute(sql("crawl/fetches.release_all"), self._mine)
 
+    @patient
     async def waiting(self) -> dict[str, int]:
         """Count the units that are not ended: free ones, and those held by any worker."""
         run_id = {"run_id": self.run.run_id}

@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-import psycopg
 from psycopg.types.json import Jsonb
 
 from directory_crawler.core.normal.vacancy_digest import text_digest
 from directory_crawler.items import PAYLOAD_FIELDS
 from directory_crawler.leases import Sighting
 from directory_crawler.storage.finding import finished
+from directory_crawler.storage.patience import patient
 from directory_crawler.storage.sql import sql
-from directory_crawler.storage.staging import count_readings
+from directory_crawler.storage.staging import REFUSALS, count_readings
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -69,7 +69,7 @@ async def stage_details(frontier: Frontier, postings: Sequence[Posting]) -> list
     """
     try:
         await _stage_details(frontier, postings)
-    except psycopg.DataError as error:
+    except REFUSALS as error:
         if len(postings) == 1:
             return [(postings[0], str(error).splitlines()[0])]
         middle = len(postings) // 2
@@ -80,6 +80,7 @@ async def stage_details(frontier: Frontier, postings: Sequence[Posting]) -> list
     return []
 
 
+@patient
 async def _stage_details(frontier: Frontier, postings: Sequence[Posting]) -> None:
     run_id = frontier.run.run_id
     async with frontier.pool.connection() as connection, connection.transaction():
@@ -123,6 +124,7 @@ async def _copy(
     await count_readings(connection, run_id, postings)
 
 
+@patient
 async def keep_witness(frontier: Frontier, reading: WitnessReading) -> None:
     """Hold what a page shows against what the search gave, field by field, and end the fetch."""
     run = {"run_id": frontier.run.run_id}

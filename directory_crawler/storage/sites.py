@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from directory_crawler.storage.patience import patient
 from directory_crawler.storage.sql import sql
 
 if TYPE_CHECKING:
     from directory_crawler.core.planning.depth import Depth
-    from directory_crawler.storage.database import AsyncPool
+    from directory_crawler.storage.database import Pool
     from directory_crawler.storage.runs import Run
 
 
-async def learned(pool: AsyncPool, site: str) -> dict[str, Any]:
+@patient
+async def learned(pool: Pool, site: str) -> dict[str, Any]:
     """Return the row of a site: its ceiling, the behaviour past it, when it was measured, how deep it served."""
     async with pool.connection() as connection:
         row = await (await connection.execute(sql("crawl/runs.site"), {"site": site})).fetchone()
@@ -20,7 +22,8 @@ async def learned(pool: AsyncPool, site: str) -> dict[str, Any]:
     return row
 
 
-async def last_look(pool: AsyncPool, run: Run) -> dict[str, Any]:
+@patient
+async def last_look(pool: Pool, run: Run) -> dict[str, Any]:
     """Return when an accepted run last saw the site (``present``, an ISO stamp), and what its ``feeds`` were then."""
     async with pool.connection() as connection:
         row = await (await connection.execute(sql("crawl/runs.last_look"), {"run_id": run.run_id})).fetchone()
@@ -28,7 +31,8 @@ async def last_look(pool: AsyncPool, run: Run) -> dict[str, Any]:
     return row
 
 
-async def remember_ceiling(pool: AsyncPool, run: Run, depth: Depth) -> None:
+@patient
+async def remember_ceiling(pool: Pool, run: Run, depth: Depth) -> None:
     """Keep a measured ceiling for later runs."""
     async with pool.connection() as connection:
         await connection.execute(
@@ -37,7 +41,8 @@ async def remember_ceiling(pool: AsyncPool, run: Run, depth: Depth) -> None:
         )
 
 
-async def forget_ceiling(pool: AsyncPool, run: Run) -> None:
+@patient
+async def forget_ceiling(pool: Pool, run: Run) -> None:
     """A walk contradicts the measured ceiling: the next run measures it again."""
     async with pool.connection() as connection:
         await connection.execute(sql("crawl/runs.forget_ceiling"), {"site": run.identity.site})

@@ -9,6 +9,7 @@ import psycopg
 from psycopg.types.json import Jsonb
 
 from directory_crawler.items import RECORD_FIELDS
+from directory_crawler.storage.patience import patient
 from directory_crawler.storage.sql import sql
 
 if TYPE_CHECKING:
@@ -20,6 +21,10 @@ if TYPE_CHECKING:
     from directory_crawler.storage.frontier import Frontier
 
 
+REFUSALS = (psycopg.DataError, psycopg.IntegrityError, psycopg.errors.ProgramLimitExceeded, UnicodeError)
+"""Errors that lie in a row, and not in the server or the statement."""
+
+
 async def stage_cards(frontier: Frontier, cards: Sequence[Card]) -> list[tuple[Card, str]]:
     """Stage a batch of cards and end their fetches in one transaction; return those that the database refuses.
 
@@ -27,7 +32,7 @@ async def stage_cards(frontier: Frontier, cards: Sequence[Card]) -> list[tuple[C
     """
     try:
         await _stage(frontier, cards)
-    except psycopg.DataError as error:
+    except REFUSALS as error:
         if len(cards) == 1:
             return [(cards[0], str(error).splitlines()[0])]
         middle = len(cards) // 2
@@ -35,6 +40,7 @@ async def stage_cards(frontier: Frontier, cards: Sequence[Card]) -> list[tuple[C
     return []
 
 
+@patient
 async def _stage(frontier: Frontier, cards: Sequence[Card]) -> None:
     run_id = frontier.run.run_id
     async with frontier.pool.connection() as connection, connection.transaction():

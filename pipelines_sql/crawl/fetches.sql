@@ -48,6 +48,7 @@ with taken as (
     from (
         select kind, record_id from crawl.fetches
         where run_id = :run_id and status = 'pending'
+          and exists (select from crawl.runs r where r.run_id = :run_id and r.status in ('running', 'interrupted'))
         limit :n
         for update skip locked
     ) next

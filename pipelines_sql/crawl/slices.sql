@@ -97,6 +97,7 @@ set status = 'running', leased_by = :worker, leased_until = now() + make_interva
 from (
     select slice_id from crawl.slices
     where run_id = :run_id and status = 'pending'
+      and exists (select from crawl.runs r where r.run_id = :run_id and r.status in ('running', 'interrupted'))
     order by expected desc nulls first, slice_id
     limit :n
     for update skip locked
