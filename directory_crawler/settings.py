@@ -77,6 +77,9 @@ FETCH_ATTEMPTS = 3
 RUN_MAX_AGE = 3 * 86_400.0
 """Seconds after which an unfinished run is failed and not continued."""
 
+KEEP_RUNS = 4
+"""Accepted runs whose sightings and staged records `scrapy prune` keeps; runs before the oldest of them lose theirs."""
+
 RUN_AS_OF = None
 """The moment that a run describes, as an ISO stamp; the moment of its start by default."""
 

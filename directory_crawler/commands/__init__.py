@@ -5,6 +5,8 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from scrapy.exceptions import UsageError
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -26,3 +28,11 @@ def database(settings: BaseSettings | None) -> Iterator[Connection]:
         raise SystemExit(f"scrapy: error: {error}") from None
     with connection:
         yield connection
+
+
+def known_site(connection: Connection, site: str) -> None:
+    """Raise `UsageError` for a site that the database does not know, with those that it does."""
+    known = [name for (name,) in connection.execute("select site from crawl.sites order by site").fetchall()]
+    if site not in known:
+        names = f"there are {', '.join(known)}" if known else "crawl one first"
+        raise UsageError(f"no site {site!r} in the database: {names}", print_help=False)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
-from directory_crawler.commands import database
+from directory_crawler.commands import database, known_site
 
 if TYPE_CHECKING:
     import argparse
@@ -51,9 +51,7 @@ class Command(ScrapyCommand):
         if len(args) != 1 or not opts.output:
             raise UsageError("name a site and a file: scrapy export SITE -o FILE.csv")
         with database(self.settings) as connection:
-            known = connection.execute("select from crawl.sites where site = %s", (args[0],)).fetchone()
-            if known is None:
-                raise UsageError(f"no site {args[0]!r} in the database: crawl it first", print_help=False)
+            known_site(connection, args[0])
             try:
                 filters = {"rubric": opts.rubric, "district": opts.district, "run_id": opts.run}
                 with open_table(connection, opts.what, site=args[0], **filters) as table:

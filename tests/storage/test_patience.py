@@ -74,7 +74,7 @@ async def test_patience_ends_and_from_then_on_nobody_waits(waiting: Pool) -> Non
         tries += 1
         raise psycopg.OperationalError("connection refused")
 
-    with pytest.raises(DatabaseLostError, match="connection refused.*same command"):
+    with pytest.raises(DatabaseLostError, match=r"connection refused.*same command"):
         await outlast(waiting, write)
     before = tries
     assert before > 1

@@ -1,0 +1,98 @@
+"""``scrapy runs SITE``: the runs of a site, who holds what since when, and a way to release it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from scrapy.commands import ScrapyCommand
+from scrapy.exceptions import UsageError
+
+from directory_crawler.commands import database, known_site
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Mapping, Sequence
+
+    from directory_crawler.storage.database import Connection
+
+
+OVERDUE = "overdue"
+
+
+class Command(ScrapyCommand):
+    requires_project = True
+    requires_crawler_process = False
+
+    def syntax(self) -> str:
+        return "SITE [--release WORKER] [--fail RUN]"
+
+    def short_desc(self) -> str:
+        return "Show the runs of a site, what is stuck and who holds it; release it"
+
+    def add_options(self, parser: argparse.ArgumentParser) -> None:
+        super().add_options(parser)
+        parser.add_argument("-n", type=int, default=10, help="so many of the newest runs (default 10)")
+        parser.add_argument(
+            "--release",
+            metavar="WORKER",
+            help=f"take back what this worker holds, or '{OVERDUE}': all that are",
+        )
+        parser.add_argument("--fail", metavar="RUN", type=int, help="give up this unfinished run")
+
+    def run(self, args: list[str], opts: argparse.Namespace) -> None:
+        from directory_crawler.storage import upkeep  # noqa: PLC0415  heavy
+
+        if len(args) != 1:
+            raise UsageError("name one site: scrapy runs SITE")
+        (site,) = args
+        with database(self.settings) as connection:
+            known_site(connection, site)
+            if opts.fail is not None:
+                if not upkeep.give_up(connection, site, opts.fail):
+                    raise UsageError(f"{site} has no unfinished run {opts.fail}", print_help=False)
+                print(f"run {opts.fail} is failed; its workers can write no more")
+            if opts.release is not None:
+                self.release(connection, site, opts.release)
+            show(upkeep.told(connection, "runs", site=site, n=opts.n))
+            for what, name in (("held by", "held"), ("used up their attempts", "failed_units")):
+                rows = upkeep.told(connection, name, site=site)
+                if rows:
+                    print(f"\n{what}:")
+                    show(rows)
+
+    def release(self, connection: Connection, site: str, worker: str) -> None:
+        from directory_crawler.storage import upkeep  # noqa: PLC0415  heavy
+
+        held = upkeep.told(connection, "held", site=site)
+        wanted = [
+            row["leased_by"]
+            for row in held
+            if worker == row["leased_by"] or (worker == OVERDUE and row["is_overdue"])
+        ]
+        if not wanted:
+            names = ", ".join(row["leased_by"] for row in held) or "nobody"
+            raise UsageError(f"{worker} holds nothing of {site}: units are held by {names}", print_help=False)
+        for name in wanted:
+            print(f"{name}: {upkeep.release(connection, site, name)} units released")
+
+
+def show(rows: Sequence[Mapping[str, Any]]) -> None:
+    """Print rows as a table whose empty columns are left out."""
+    from rich import box  # noqa: PLC0415  heavy
+    from rich.console import Console  # noqa: PLC0415  heavy
+    from rich.table import Table  # noqa: PLC0415  heavy
+    from rich.text import Text  # noqa: PLC0415  heavy
+
+    names = [
+        name for name in (rows[0] if rows else ()) if any(row[name] not in (None, "", 0) for row in rows)
+    ]
+    table = Table(*(name.replace("_", " ") for name in names), box=box.SIMPLE)
+    for row in rows:
+        table.add_row(*(Text(written(row[name])) for name in names))
+    Console().print(table)
+
+
+def written(value: Any) -> str:
+    if value is None:
+        return ""
+    return f"{value:%Y-%m-%d %H:%M:%S}" if hasattr(value, "strftime") else str(value)
