@@ -32,7 +32,7 @@ async def crawl(
     async with origin(city) as site, serve_proxies(exits) as proxies:
         site.answer = lambda _: arrived.append(time.monotonic())
         pool = ("-s", f"PROXY_POOL_FILE={listed(proxies, folder)}", "-a", "run=new")
-        shell = await scrapy_crawl(database, site.url, *pool, *settings, folder=folder)
+        shell = await scrapy_crawl(database, site.url, *pool, *settings, folder=folder, timeout_s=1200)
     stored = set(column(database, "select org_id from crawl.cards"))
     share = len(stored & set(city.listed_ids())) / len(city.listed_ids())
     print(

@@ -193,7 +193,9 @@ ITEM_PIPELINES = {
 SPIDER_CONTRACTS = {
     "directory_crawler.contracts.surface.SurfaceContract": 10,
 }
+# Tables are written by `scrapy export`; the items of a crawl are units of work, not rows for anybody to read.
 EXTENSIONS = {
+    "scrapy.extensions.feedexport.FeedExporter": None,
     "directory_crawler.extensions.heartbeat.Heartbeat": 100,
     "directory_crawler.extensions.account.RequestAccount": 200,
     "directory_crawler.extensions.post_crawl.PostCrawl": 900,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
@@ -19,21 +20,38 @@ EXIT_STATUS = {"accepted": 0, "failed": 1, "rejected": 3, "interrupted": 4}
 """Status of a run -> exit status; 2 is wrong usage or a wrong profile."""
 
 
+logger = logging.getLogger(__name__)
+
+
 class Command(crawl.Command):
     def run(self, args: list[str], opts: argparse.Namespace) -> None:
-        if len(args) != 1:
-            raise UsageError("name one spider: scrapy crawl directory -a site=NAME|PATH")
         assert self.crawler_process is not None
-        spiders = self.crawler_process.spider_loader.list()
-        if args[0] not in spiders:
-            raise UsageError(f"no spider {args[0]!r}: there are {', '.join(spiders)}", print_help=False)
-        self.check_site(opts.spargs)
-        self.check_pool()
+        assert self.settings is not None
+        try:
+            self.check(args, opts.spargs)
+        except UsageError as error:
+            if self.settings.get("LOG_FILE"):  # a Scrapyd node shows its jobs' logs, and nobody their stderr
+                logger.error("wrong usage: %s", error)
+            raise
+        # A Scrapyd node may give each job a folder. The state of a crawl is in the database: no second one.
+        self.settings.set("JOBDIR", None, priority="cmdline")
         crawler = self._create_crawler(args[0])
         self.crawler_process.crawl(crawler, **opts.spargs)
         self.crawler_process.start()
-        status = str(crawler.stats.get_value("run/status"))
+        run, status = (str(crawler.stats.get_value(f"run/{what}")) for what in ("id", "status"))
         self.exitcode = 1 if self.crawler_process.bootstrap_failed else EXIT_STATUS.get(status, 1)
+        logger.log(logging.ERROR if self.exitcode else logging.INFO, "run %s: %s", run, status)
+
+    def check(self, args: list[str], arguments: dict[str, str]) -> None:
+        """Refuse wrong usage before anything is opened."""
+        assert self.crawler_process is not None
+        if len(args) != 1:
+            raise UsageError("name one spider: scrapy crawl directory -a site=NAME|PATH")
+        spiders = self.crawler_process.spider_loader.list()
+        if args[0] not in spiders:
+            raise UsageError(f"no spider {args[0]!r}: there are {', '.join(spiders)}", print_help=False)
+        self.check_site(arguments)
+        self.check_pool()
 
     def check_site(self, arguments: dict[str, str]) -> None:
         """Refuse a missing or wrong profile before anything is opened."""

@@ -108,6 +108,7 @@ async def scrapy_crawl(
     folder: Path,
     site: str = "demo-directory",
     started: Callable[[int], None] = lambda process: None,
+    timeout_s: float = 300,
 ) -> Shell:
     """Run ``scrapy crawl directory`` in a process of its own, as people do, with the whole log."""
     command = [sys.executable, "-m", "scrapy", "crawl", "directory", "-a", f"site={site}"]
@@ -120,6 +121,10 @@ async def scrapy_crawl(
         stderr=asyncio.subprocess.STDOUT,
     )
     started(process.pid)
-    log, _ = await asyncio.wait_for(process.communicate(), 300)
+    try:
+        log, _ = await asyncio.wait_for(process.communicate(), timeout_s)
+    finally:
+        if process.returncode is None:
+            process.kill()
     assert process.returncode is not None
     return Shell(process.returncode, log.decode())
