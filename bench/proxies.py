@@ -13,7 +13,8 @@ from collections import defaultdict
 from pathlib import Path
 
 from directory_crawler.demo.city import City
-from directory_crawler.demo.proxy import DemoExit, DemoProxies, pool_of, serve_proxies
+from directory_crawler.demo.proxy import DemoExit, DemoProxies, serve_proxies
+from directory_crawler.demo.proxy_pool import pool_of
 from directory_crawler.storage.embedded import start_embedded, stop_embedded
 from tests.integration.crawling import column
 from tests.integration.proxying import Origin, listed, origin, scrapy_crawl

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from scrapy.exceptions import IgnoreRequest
+
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
@@ -15,7 +17,7 @@ class LeaseLostError(Exception):
     """Another worker has taken the unit over; what this one gathered since is not written."""
 
 
-class NotSentError(Exception):
+class NotSentError(IgnoreRequest):
     """A request never left, since the run stops: its unit has not been tried, and goes back as it was."""
 
 

@@ -17,7 +17,8 @@ from directory_crawler.demo.card_pages import has_contacts
 from directory_crawler.demo.city import City
 from directory_crawler.demo.http_server import HttpRequest, HttpResponse
 from directory_crawler.demo.options import SiteOptions
-from directory_crawler.demo.proxy import pool_of, serve_proxies
+from directory_crawler.demo.proxy import serve_proxies
+from directory_crawler.demo.proxy_pool import pool_of
 from directory_crawler.handlers.browser_contexts import BrowserContexts
 from directory_crawler.handlers.browser_program import SYSTEM_BROWSERS, children_of
 from tests.integration.crawling import column, rows

@@ -12,7 +12,10 @@ import pytest
 
 from directory_crawler.demo.city import City
 from directory_crawler.demo.http_server import HttpRequest, HttpResponse
-from directory_crawler.demo.proxy import DemoExit, pool_of, serve_proxies
+from directory_crawler.demo.proxy import DemoExit, serve_proxies
+from directory_crawler.demo.proxy_pool import pool_of
+from directory_crawler.reporting.tables import open_table
+from directory_crawler.reporting.writers import write
 from tests.integration.crawling import column, crawl, rows
 from tests.integration.proxying import listed, local_tls, origin, scrapy_crawl
 
@@ -54,6 +57,12 @@ async def test_bad_entries_cost_no_record_and_no_login_is_found_anywhere(
     assert site.leaked == []
     assert SECRETS.search(shell.log) is None
     assert SECRETS.search(everything_stored(database)) is None
+    with (
+        psycopg.connect(database) as connection,
+        open_table(connection, "organisations", site="demo-directory") as table,
+    ):
+        write(table, tmp_path / "table.csv")
+    assert SECRETS.search((tmp_path / "table.csv").read_text("utf-8")) is None
     wrong = 12 - 3 - 2 - 1
     assert f"proxy 127.0.0.1:{proxies.ports[wrong]} (line {wrong + 3}) refuses its login (407)" in shell.log
     assert {line.method for line in proxies.log} == {"GET" if scheme == "http" else "CONNECT"}
