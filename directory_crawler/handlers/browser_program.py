@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 SYSTEM_BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 LAUNCH_TIMEOUT_S = 60.0
+NOT_INSTALLED = "Executable doesn't exist"
+"""How Playwright says that it has no browser of its own."""
 
 
 class NoBrowserError(Exception):
@@ -26,23 +28,36 @@ class NoBrowserError(Exception):
 class BrowserProgram(PlaywrightBrowserProvider):  # type: ignore[misc]  # untyped
     """Starts Playwright's own browser where there is one, else the system's."""
 
-    def options(self, settings: BaseSettings) -> dict[str, Any]:
-        """Return how to launch it; ``PLAYWRIGHT_LAUNCH_OPTIONS`` has the last word. Raises `NoBrowserError`."""
-        program = settings.get("BROWSER_PROGRAM")
-        if program is None and not Path(self.browser_type.executable_path).exists():
-            program = next(filter(None, map(shutil.which, SYSTEM_BROWSERS)), None)
-            if program is None:
-                raise NoBrowserError(
-                    "the profile has rendered pages, and no browser was found: install one with"
-                    " `playwright install chromium` or `apt-get install chromium`, or name one in BROWSER_PROGRAM"
-                )
-        # Chromium refuses its sandbox to root.
-        options = {"executable_path": program, "chromium_sandbox": os.geteuid() != 0}
-        return {**options, **settings.getdict("PLAYWRIGHT_LAUNCH_OPTIONS")}
+    drivers: frozenset[int] = frozenset()
+    """The processes through which Playwright speaks to browsers: one, where /proc tells."""
+
+    async def start(self) -> None:
+        before = frozenset(children_of(os.getpid()))
+        await super().start()
+        self.drivers = frozenset(p for p in children_of(os.getpid()) if is_driver(p)) - before
 
     async def launch(self, settings: BaseSettings) -> Any:
-        """Start a browser. Raises `NoBrowserError`."""
-        options = self.options(settings)
+        """Start a browser; ``PLAYWRIGHT_LAUNCH_OPTIONS`` has the last word on how. Raises `NoBrowserError`."""
+        program = settings.get("BROWSER_PROGRAM")
+        # Chromium refuses its sandbox to root.
+        options = {"executable_path": program, "chromium_sandbox": os.geteuid() != 0}
+        options |= settings.getdict("PLAYWRIGHT_LAUNCH_OPTIONS")
+        try:
+            return await self._start(options)
+        except NoBrowserError as error:
+            if program is not None or NOT_INSTALLED not in str(error):
+                raise
+        systems = next(filter(None, map(shutil.which, SYSTEM_BROWSERS)), None)
+        if systems is None:
+            raise NoBrowserError(
+                "the profile has rendered pages, and no browser was found: install one with"
+                " `playwright install chromium` or `apt-get install chromium`, or name one in BROWSER_PROGRAM"
+            )
+        return await self._start(
+            {"executable_path": systems} | {k: v for k, v in options.items() if v is not None}
+        )
+
+    async def _start(self, options: dict[str, Any]) -> Any:
         try:
             return await asyncio.wait_for(self.browser_type.launch(**options), LAUNCH_TIMEOUT_S)
         except Exception as error:
@@ -50,12 +65,10 @@ class BrowserProgram(PlaywrightBrowserProvider):  # type: ignore[misc]  # untype
             raise NoBrowserError(f"the browser does not start: {told}") from error
 
     def kill(self) -> None:
-        """End whatever browser Playwright's driver has started, listening or not (where /proc tells which)."""
-        with suppress(AttributeError):
-            driver: int = self.playwright_context_manager._connection._transport._proc.pid
-            for child in children_of(driver):
-                with suppress(OSError):
-                    os.kill(child, signal.SIGKILL)
+        """End whatever browser the driver has started, listening or not (where /proc tells which)."""
+        for browser in (child for driver in self.drivers for child in children_of(driver)):
+            with suppress(OSError):
+                os.kill(browser, signal.SIGKILL)
 
 
 def children_of(process: int) -> list[int]:
@@ -68,3 +81,10 @@ def children_of(process: int) -> list[int]:
             if int(fields[1]) == process:
                 children.append(int(status.parent.name))
     return children
+
+
+def is_driver(process: int) -> bool:
+    """Whether a process is Playwright's driver."""
+    with suppress(OSError):
+        return b"playwright" in Path(f"/proc/{process}/cmdline").read_bytes()
+    return False
