@@ -10,6 +10,7 @@ import argparse
 import asyncio
 import os
 import re
+import resource
 import signal
 import tempfile
 import time
@@ -85,9 +86,12 @@ async def crawl(database: str, pages: int, ill: bool) -> None:
             timeout_s=3600,
         )
         watching.cancel()
+    spent = resource.getrusage(resource.RUSAGE_CHILDREN)
+    seconds = spent.ru_utime + spent.ru_stime
     stored = dict(rows(database, "select org_id, raw->'phones' from crawl.cards"))
     due = [org_id for org_id in city.listed_ids() if city.cards[org_id].phones]
     print(f"  status {shell.status} after {time.monotonic() - begun:.0f} s, {calls} contacts calls")
+    print(f"  {seconds / calls:.2f} CPU s a page, everything else of the crawl included")
     print(f"  contacts: {sum(bool(stored.get(org_id)) for org_id in due)} of {len(due)}")
     for line in re.findall(r"'rendered/.*", shell.log):
         print(f"  {line}")

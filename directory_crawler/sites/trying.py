@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from directory_crawler.sites.site import Site
 
 SHOWN = 60
+NEEDS_BROWSER = "it needs a browser, which only a crawl starts"
 """Characters of a value that are shown."""
 
 
@@ -55,6 +56,8 @@ class Trial:
 
     def fetch(self, asked: PageRequest) -> Page:
         """Fetch one page; an answer that could not be had is a page with status 0."""
+        if asked.rendered is not None:
+            return Page(asked.url, 0, body=NEEDS_BROWSER.encode())
         if not self._robots.can_fetch(self.user_agent, asked.url):
             return Page(asked.url, 0, body=b"robots.txt forbids it")
         if self.requests:
@@ -145,13 +148,17 @@ class Trial:
 
     def _card(self, record_id: str) -> Iterator[str]:
         page = self.fetch(self.site.card_request(record_id))
+        if page.status == 0:
+            yield f"card      {page.url}: NOT READ: {page.text}"
+            return
         reading = self.site.read_card(record_id, page)
         yield f"card      {page.url}: status {page.status}, {reading.verdict}"
         request = self.site.contacts_request(record_id, reading)
         contacts = None
         if request is not None:
             contacts = self.fetch(request)
-            yield f"contacts  status {contacts.status}"
+            told = f"not asked: {contacts.text}" if request.rendered else f"status {contacts.status}"
+            yield f"contacts  {told}"
         elif self.site.profile.contacts is not None:
             card = self.site.profile.card
             missing = sorted(set(card.tokens if card else ()) - reading.tokens.keys())

@@ -14,11 +14,9 @@ from tests.commands.test_exit_status import scrapy
 CITY = City(size=300, seed=2)
 
 
-async def check(options: SiteOptions, *more: str) -> tuple[int, str]:
+async def check(options: SiteOptions, *more: str, profile: str = "demo-directory") -> tuple[int, str]:
     async with serve(CITY, options) as base_url:
-        done = await asyncio.to_thread(
-            scrapy, "site", "check", "demo-directory", "-s", f"BASE_URL={base_url}", *more
-        )
+        done = await asyncio.to_thread(scrapy, "site", "check", profile, "-s", f"BASE_URL={base_url}", *more)
     return done.returncode, done.stdout + done.stderr
 
 
@@ -45,6 +43,14 @@ async def test_a_surface_that_cannot_be_read_ends_with_1_and_its_reason() -> Non
 
     assert status == 1
     assert "listing   NOT READ: status 403" in shown
+
+
+async def test_a_page_that_needs_a_browser_is_not_tried_without_one() -> None:
+    """What plain HTTP shows of it would tell nothing of the profile."""
+    status, shown = await check(SiteOptions(scripted=True), profile="demo-directory-rendered")
+
+    assert status == 0, shown
+    assert "contacts  not asked: it needs a browser" in shown
 
 
 async def test_a_profile_is_tried_through_the_pool_that_a_crawl_would_use(tmp_path: Path) -> None:
