@@ -13,9 +13,16 @@ from directory_crawler.leases import LeaseLostError
 from directory_crawler.spiders.worker import nothing_in_flight
 from directory_crawler.storage.ends import end_slice
 from directory_crawler.storage.finding import end_finding
-from directory_crawler.storage.postings import keep_witness, sightings_of, stage_details, stage_sighted
+from directory_crawler.storage.postings import (
+    count_faults,
+    keep_witness,
+    refused_among,
+    sightings_of,
+    stage_details,
+    stage_sighted,
+)
 from directory_crawler.storage.sites import forget_ceiling
-from directory_crawler.storage.staging import stage_cards
+from directory_crawler.storage.staging import REFUSALS, stage_cards
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -106,18 +113,10 @@ class StorePipeline:
         return await stage_details(self.spider.frontier, postings)
 
     async def _end_slice(self, end: SliceEnd) -> None:
-        frontier, everything = self.spider.frontier, self.spider.reads_all_details
+        frontier = self.spider.frontier
         try:
             if self.spider.kind == "jobs":
-                stage = partial(
-                    stage_sighted,
-                    run_id=frontier.run.run_id,
-                    slice_id=end.leased.slice_id,
-                    postings=end.postings,
-                    everything=everything,
-                )
-                sightings = sightings_of(end.postings, everything=everything)
-                await end_slice(frontier, end.leased, end.visit, sightings, due=False, also=stage)
+                await self._end_window(end)
             else:
                 await end_slice(frontier, end.leased, end.visit, end.sightings.values(), due=True)
         except LeaseLostError as lost:
@@ -129,6 +128,34 @@ class StorePipeline:
         ending = type(end.visit.ending).__name__.lower()
         self.crawler.stats.inc_value(f"slice/ending_count/{ending}")
         logger.debug("%s: %s (%d pages)", end.leased.slice, end.visit.reason, end.visit.pages)
+
+    async def _end_window(self, end: SliceEnd) -> None:
+        """End a window with its postings, but for those that the database refuses: they do not cost the others."""
+        try:
+            await self._write_window(end, end.postings)
+        except REFUSALS:
+            refused = await refused_among(self.spider.frontier, end.postings)
+            if not refused:
+                raise
+            for posting, reason in refused:
+                logger.error("posting %s is set aside: %s", posting.posting_id, reason)
+                self.crawler.stats.inc_value("store/refused")
+                posting.fault("posting", "refused by the database", reason)
+            set_aside = [posting for posting, _ in refused]
+            await self._write_window(end, [posting for posting in end.postings if posting not in set_aside])
+            await count_faults(self.spider.frontier, set_aside)
+
+    async def _write_window(self, end: SliceEnd, postings: Sequence[Posting]) -> None:
+        frontier, everything = self.spider.frontier, self.spider.reads_all_details
+        stage = partial(
+            stage_sighted,
+            run_id=frontier.run.run_id,
+            slice_id=end.leased.slice_id,
+            postings=postings,
+            everything=everything,
+        )
+        sightings = sightings_of(postings, everything=everything)
+        await end_slice(frontier, end.leased, end.visit, sightings, due=False, also=stage)
 
     async def _flush_now_and_then(self) -> None:
         while True:

@@ -62,6 +62,32 @@ async def stage_sighted(
     )
 
 
+@patient
+async def refused_among(frontier: Frontier, postings: Sequence[Posting]) -> list[tuple[Posting, str]]:
+    """Find the postings that the database refuses, with its reasons: halves are tried, and nothing is kept."""
+    if not postings:
+        return []
+    try:
+        async with frontier.pool.connection() as connection, connection.transaction(force_rollback=True):
+            await _copy(connection, frontier.run.run_id, postings)
+    except REFUSALS as error:
+        if len(postings) == 1:
+            return [(postings[0], str(error).splitlines()[0])]
+        middle = len(postings) // 2
+        return [
+            *await refused_among(frontier, postings[:middle]),
+            *await refused_among(frontier, postings[middle:]),
+        ]
+    return []
+
+
+@patient
+async def count_faults(frontier: Frontier, postings: Sequence[Posting]) -> None:
+    """Count what could not be taken of postings that are not kept themselves."""
+    async with frontier.pool.connection() as connection:
+        await count_readings(connection, frontier.run.run_id, postings)
+
+
 async def stage_details(frontier: Frontier, postings: Sequence[Posting]) -> list[tuple[Posting, str]]:
     """Keep what details said and end their fetches in one transaction; return those that the database refuses.
 
