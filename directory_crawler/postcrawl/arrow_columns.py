@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from directory_crawler.storage.database import Connection
 
 TYPES = {
-    **dict.fromkeys(("first_seen", "latitude", "longitude"), pa.float64()),
-    **dict.fromkeys(("exact", "closed", "has_legal_name"), pa.bool_()),
+    **dict.fromkeys(("first_seen", "latitude", "longitude", "posted"), pa.float64()),
+    **dict.fromkeys(("exact", "closed", "has_legal_name", "is_representative"), pa.bool_()),
     "filled": pa.int64(),
 }
-"""The types of the columns of ``directory/fold.cards`` that are no texts."""
+"""The types of columns that are no texts."""
 
 
 def read(connection: Connection, statement: bytes, parameters: dict[str, Any]) -> pa.Table:

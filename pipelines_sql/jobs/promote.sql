@@ -76,7 +76,10 @@ set last_seen = r.as_of, last_confirmed = r.as_of, last_run = r.run_id,
     payload = coalesce(s.payload, p.payload),
     title = coalesce(s.payload, p.payload) ->> 'title',
     company_id = coalesce(s.payload, p.payload) ->> 'company_id',
+    company = coalesce(s.payload, p.payload) ->> 'company',
     company_kind = coalesce(s.payload, p.payload) ->> 'company_kind',
+    requisition = coalesce(s.payload, p.payload) ->> 'requisition',
+    first_posted_at = least(p.first_posted_at, s.posted_at),
     region = coalesce(s.payload, p.payload) ->> 'location',
     categories = case when s.payload is null then p.categories
                       else array(select jsonb_array_elements_text(s.payload -> 'categories')) end
@@ -90,18 +93,19 @@ update crawl.postings p
 set last_seen = r.as_of, last_confirmed = r.as_of, last_run = r.run_id,
     bump_count = p.bump_count + s.is_bumped::integer,
     moved_back = p.moved_back + s.moved_back::integer,
-    posted_at = s.posted_at, expires_at = s.expires_at
+    posted_at = s.posted_at, expires_at = s.expires_at, first_posted_at = least(p.first_posted_at, s.posted_at)
 from sighted s, crawl.runs r
 where r.run_id = :run_id and p.site = r.site and p.posting_id = s.posting_id
   and s.is_known and s.payload is null and not s.is_edited;
 
 -- name: insert_new(run_id)!
 insert into crawl.postings (
-    site, posting_id, company_id, company_kind, title, region, categories, digest, posted_at, expires_at,
-    first_seen, last_seen, last_confirmed, first_run, last_run, payload)
-select r.site, s.posting_id, s.payload ->> 'company_id', s.payload ->> 'company_kind', s.payload ->> 'title',
-       s.payload ->> 'location', array(select jsonb_array_elements_text(s.payload -> 'categories')), s.digest,
-       s.posted_at, s.expires_at, r.as_of, r.as_of, r.as_of, r.run_id, r.run_id, s.payload
+    site, posting_id, cluster_id, is_representative, company_id, company, company_kind, requisition, title, region,
+    categories, digest, posted_at, first_posted_at, expires_at, first_seen, last_seen, last_confirmed, first_run, last_run, payload)
+select r.site, s.posting_id, s.posting_id, true, s.payload ->> 'company_id', s.payload ->> 'company',
+       s.payload ->> 'company_kind', s.payload ->> 'requisition', s.payload ->> 'title', s.payload ->> 'location',
+       array(select jsonb_array_elements_text(s.payload -> 'categories')), s.digest,
+       s.posted_at, s.posted_at, s.expires_at, r.as_of, r.as_of, r.as_of, r.run_id, r.run_id, s.payload
 from sighted s join crawl.runs r on r.run_id = :run_id
 where not s.is_known
 on conflict do nothing;

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 
 Hashes: TypeAlias = NDArray[np.uint32]
 
+RULE = 1
+"""Raised with every change of what a word, a mark, a print or a reference is: what was kept under another is void."""
+
 SHINGLE = 5
 """Words of a shingle."""
 

@@ -13,7 +13,7 @@ from directory_crawler.core.similarity.characters import ALONE, BREAK, FOLLOWS, 
 from directory_crawler.core.similarity.compiled import compiled
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterator, Sequence
 
     from directory_crawler.core.similarity.characters import Folding
 
@@ -64,19 +64,18 @@ class Texts:
         return scan(np.frombuffer(b"".join(encoded), np.uint8), ends - sizes, ends)
 
     @classmethod
-    def joined(cls, parts: Iterable[Texts]) -> Texts:
-        """The texts of all parts, one part after the other."""
-        kept = list(parts)
-        lengths = [part.lengths for part in kept]
-        starts = np.zeros(1 + sum(map(len, lengths)), np.int64)
-        if kept:
-            np.cumsum(np.concatenate(lengths), out=starts[1:])
+    def joined(cls, parts: list[Texts]) -> Texts:
+        """The texts of all parts, one part after the other. The list is emptied on the way, so that the words of a
+        large board are not held twice."""
+        lengths = [np.zeros(0, np.int64), *(part.lengths for part in parts)]
+        prints = np.concatenate([np.zeros(0, np.uint64), *(part.prints for part in parts)])
+        starts = np.zeros(1 + len(prints), np.int64)
+        np.cumsum(np.concatenate(lengths), out=starts[1:])
         words = np.empty(int(starts[-1]), np.uint32)
         done = 0
-        for part in kept:
+        for part in _emptied(parts):
             words[done : done + len(part.words)] = part.words
             done += len(part.words)
-        prints = np.concatenate([part.prints for part in kept]) if kept else np.zeros(0, np.uint64)
         return cls(words, starts, prints)
 
     def chosen(self, texts: Places) -> Texts:
@@ -87,6 +86,12 @@ class Texts:
         words = np.empty(int(starts[-1]), np.uint32)
         _gather(self.words, self.starts, texts, words, starts)
         return Texts(words, starts, self.prints[texts])
+
+
+def _emptied(parts: list[Texts]) -> Iterator[Texts]:
+    parts.reverse()
+    while parts:
+        yield parts.pop()
 
 
 def scan(buffer: NDArray[np.uint8], starts: Places, ends: Places) -> Texts:

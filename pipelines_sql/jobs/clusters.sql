@@ -1,0 +1,158 @@
+-- Copies of one vacancy: the postings of a board as columns, and their clusters. Run in one transaction, in this order.
+
+-- name: subject(run_id)^
+-- The site of a run, which nobody else clusters before this transaction ends, and its moment.
+select site, as_of, pg_advisory_xact_lock(hashtextextended(site, 2)) from crawl.runs where run_id = :run_id;
+
+-- name: postings(site, since, run_id)!
+-- Every posting in play: what is open, and what closed not long ago, so that a repost finds its predecessor. One that is
+-- new in this run was no vacancy before.
+copy (
+    select posting_id, coalesce(company_id, company) as company, company_kind, title, region, requisition,
+           right(digest, 32) as text_digest, state = 'closed' as closed,
+           extract(epoch from coalesce(first_posted_at, posted_at, first_seen)) as posted,
+           extract(epoch from first_seen) as first_seen, cluster_id, is_representative,
+           case when first_run <> :run_id or cluster_id <> posting_id then cluster_id end as known_as
+    from crawl.postings
+    where site = :site and (state <> 'closed' or closed_at >= :since)
+) to stdout (format csv, header);
+
+-- name: marks(site, rule)!
+copy (
+    select text_digest, print, reference, size, marks from crawl.text_marks where site = :site and rule = :rule
+) to stdout (format binary);
+
+-- name: wanted#
+-- The postings whose descriptions are to be read, private to the transaction.
+create temporary table if not exists wanted (posting_id text) on commit drop;
+truncate wanted;
+
+-- name: want#
+copy wanted (posting_id) from stdin (format binary);
+
+-- name: analyze_wanted#
+analyze wanted;
+
+-- name: descriptions(site)!
+copy (
+    select right(p.digest, 32), coalesce(p.payload ->> 'description', '')
+    from wanted w join crawl.postings p on p.site = :site and p.posting_id = w.posting_id
+) to stdout (format binary);
+
+-- name: drop_stale_marks(site, rule)!
+-- Marks of another rule, lest they stand in the way of those of this one.
+delete from crawl.text_marks where site = :site and rule <> :rule;
+
+-- name: keep_marks#
+copy crawl.text_marks (site, text_digest, rule, print, reference, size, marks) from stdin (format binary);
+
+-- name: pairs(site)!
+copy (
+    select print_a, print_b, common_a, common_b, matched, inner_a, head_a, tail_a, inner_b, head_b, tail_b
+    from crawl.text_pairs where site = :site
+) to stdout (format binary);
+
+-- name: stale_pairs#
+-- Comparisons that are no good any more, private to the transaction.
+create temporary table if not exists stale_pairs (print_a bigint, print_b bigint) on commit drop;
+truncate stale_pairs;
+
+-- name: name_stale_pairs#
+copy stale_pairs (print_a, print_b) from stdin (format binary);
+
+-- name: drop_stale_pairs(site)!
+delete from crawl.text_pairs t using stale_pairs s
+where t.site = :site and t.print_a = s.print_a and t.print_b = s.print_b;
+
+-- name: new_pairs#
+create temporary table if not exists new_pairs (like crawl.text_pairs including defaults) on commit drop;
+alter table new_pairs alter column site drop not null;
+truncate new_pairs;
+
+-- name: copy_new_pairs#
+copy new_pairs (print_a, print_b, common_a, common_b, matched, inner_a, head_a, tail_a, inner_b, head_b, tail_b)
+from stdin (format binary);
+
+-- name: keep_new_pairs(site)!
+insert into crawl.text_pairs (site, print_a, print_b, common_a, common_b, matched, inner_a, head_a, tail_a, inner_b,
+                              head_b, tail_b)
+select :site, print_a, print_b, common_a, common_b, matched, inner_a, head_a, tail_a, inner_b, head_b, tail_b
+from new_pairs;
+
+-- name: retired(site)
+-- Ids that vacancies gave up when they merged into others.
+select distinct e.cluster_id
+from crawl.cluster_events e join crawl.runs r using (run_id)
+where r.site = :site and e.event = 'merged';
+
+-- name: clustered#
+-- What is new, private to the transaction: of postings only those whose cluster or standing is another.
+drop table if exists clustered, clusters_after, links_after, companies_after;
+create temporary table clustered (posting_id text primary key, cluster_id text, is_representative boolean) on commit drop;
+create temporary table clusters_after (
+    cluster_id text primary key, representative text, size integer, open integer, companies integer, agencies integer,
+    first_seen double precision
+) on commit drop;
+create temporary table links_after (
+    posting_id text, other_id text, kind text, similarity double precision, primary key (posting_id, other_id)
+) on commit drop;
+create temporary table companies_after (company text primary key, kind text, stated boolean) on commit drop;
+
+-- name: analyze#
+analyze clustered, clusters_after, links_after;
+
+-- name: write_postings(site)!
+update crawl.postings p set cluster_id = c.cluster_id, is_representative = c.is_representative
+from clustered c where p.site = :site and p.posting_id = c.posting_id;
+
+-- name: one_representative(site, run_id)!
+-- A posting that closed too long ago to be in play leads nobody who is.
+update crawl.postings p set is_representative = false
+from crawl.clusters c
+where c.site = :site and c.run_id = :run_id and p.site = c.site and p.cluster_id = c.cluster_id
+  and p.posting_id <> c.representative and p.is_representative and p.state = 'closed';
+
+-- name: write_clusters(site, run_id)!
+insert into crawl.clusters as c (site, cluster_id, representative, size, open, companies, agencies, first_seen, run_id)
+select :site, cluster_id, representative, size, open, companies, agencies, to_timestamp(first_seen), :run_id
+from clusters_after
+on conflict (site, cluster_id) do update
+set representative = excluded.representative, size = excluded.size, open = excluded.open, companies = excluded.companies,
+    agencies = excluded.agencies, run_id = excluded.run_id
+where (c.representative, c.size, c.open, c.companies, c.agencies)
+      is distinct from (excluded.representative, excluded.size, excluded.open, excluded.companies, excluded.agencies);
+
+-- name: drop_clusters(site)!
+delete from crawl.clusters c
+where c.site = :site and not exists (select from clusters_after a where a.cluster_id = c.cluster_id);
+
+-- name: write_links(site, run_id)!
+insert into crawl.cluster_links as l (site, posting_id, other_id, kind, similarity, run_id)
+select :site, posting_id, other_id, kind, similarity, :run_id from links_after
+on conflict (site, posting_id, other_id) do update
+set kind = excluded.kind, similarity = excluded.similarity, run_id = excluded.run_id
+where (l.kind, l.similarity) is distinct from (excluded.kind, excluded.similarity);
+
+-- name: drop_links(site)!
+delete from crawl.cluster_links l
+where l.site = :site
+  and not exists (select from links_after a where a.posting_id = l.posting_id and a.other_id = l.other_id);
+
+-- name: write_companies(site)!
+insert into crawl.companies as c (site, company, kind, stated)
+select :site, company, kind, stated from companies_after
+on conflict (site, company) do update set kind = excluded.kind, stated = excluded.stated
+where (c.kind, c.stated) is distinct from (excluded.kind, excluded.stated);
+
+-- name: drop_companies(site)!
+delete from crawl.companies c
+where c.site = :site and not exists (select from companies_after a where a.company = c.company);
+
+-- name: add_event(run_id, cluster_id, event, other_id)!
+insert into crawl.cluster_events (run_id, cluster_id, event, other_id)
+values (:run_id, :cluster_id, :event, :other_id)
+on conflict (run_id, cluster_id, event) do update set other_id = excluded.other_id;
+
+-- name: drop_marks(site, digests)!
+-- What is kept of descriptions that no posting in play has any more.
+delete from crawl.text_marks where site = :site and text_digest = any (:digests);
