@@ -359,6 +359,12 @@ ACCEPT_NEW_POSTINGS = 0.19
 ACCEPT_CLOSED_POSTINGS = 0.174
 """Most closures a day: three usual days."""
 
+ACCEPT_CLUSTER_SHARE = 0.07
+"""Least share of copies among the open postings; usual is 0.11."""
+
+ACCEPT_USUAL_CLUSTER_SHARE = 0.11
+"""Copies on a usual board. One that has fewer must keep as much of its own share as `ACCEPT_CLUSTER_SHARE` is of it."""
+
 ACCEPT_LIVENESS = 0.95
 """Least share of the liveness checks that get an answer."""
 
@@ -382,6 +388,20 @@ FOLD_PLACE_CAP = 4
 
 FOLD_BUILDING_HOLDS = 40
 """Most cards that one point may carry; above it the point stands for a city, not for a building."""
+
+# --- the copies of one vacancy ---------------------------------------------------------------------------------
+
+CLUSTER_LOOK_BACK_DAYS = 60
+"""Days for which a closed posting is still compared, so that a repost finds its predecessor."""
+
+CLUSTER_TEXT_CAP = 24
+"""Most descriptions that words in a row may be in and still say something of a vacancy; others are boilerplate."""
+
+CLUSTER_TITLE_CAP = 5
+"""Most titles under which words in a row may stand and still say something of a vacancy."""
+
+CLUSTER_AGENCY_PARTNERS = 3
+"""Other companies with which a company shares vacancies, at least, before it is taken for an agency unsaid."""
 
 globals().update(
     {

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
+from psycopg.types.json import Jsonb
 
 from directory_crawler.core.identity.ages import age_ranks
 from directory_crawler.core.similarity.faces import Postings
@@ -102,8 +103,9 @@ def apply(connection: Connection, run_id: int, settings: BaseSettings) -> Cluste
     partners = settings.getint("CLUSTER_AGENCY_PARTNERS", PARTNERS)
     _stage(connection, board, found, names, partners)
     for step in STEPS:
-        connection.execute(sql(f"jobs/clusters.{step}"), {"site": site, "run_id": run_id})
+        connection.execute(sql(f"jobs/clusters.{step}"), {"site": site, "run_id": run_id, "since": since})
     _write_events(connection, run_id, changes)
+    _write_share(connection, run_id, found.cluster[~board.table["closed"].to_numpy()])
     sizes = np.bincount(found.cluster, minlength=len(board.ids))
     return Clustered(
         postings=len(board.ids),
@@ -240,6 +242,14 @@ def _moved(board: _Board, names: dict[int, str], is_lead: np.ndarray) -> list[in
         or bool(was_lead[place]) != bool(is_lead[place])
         or not known[place]
     ]
+
+
+def _write_share(connection: Connection, run_id: int, cluster: Places) -> None:
+    """Note the share of copies among the open postings, with which the next run is compared."""
+    share = 1 - len(np.unique(cluster)) / len(cluster) if len(cluster) else 0.0
+    connection.execute(
+        sql("crawl/runs.add_stats"), {"run_id": run_id, "stats": Jsonb({"cluster_share": share})}
+    )
 
 
 def _write_events(connection: Connection, run_id: int, changes: list[Change]) -> None:

@@ -29,7 +29,7 @@ _KEYS = ("print_a", "print_b", "common_a", "common_b")
 _PAIR = np.dtype([*((name, "i8") for name in _KEYS), *((name, "i4") for name in NAMES)])
 _NAMED = np.dtype([("print_a", "i8"), ("print_b", "i8")])
 # A comparison does not depend on which text comes first: it is kept under the lower print.
-_TURNED = [NAMES.index(name) for name in (NAMES[0], *NAMES[4:], *NAMES[1:4])]
+_TURNED = [NAMES.index(name) for name in (*NAMES[:2], *NAMES[5:], *NAMES[2:5])]
 
 
 @dataclass

@@ -61,11 +61,10 @@ class Descriptions:
         are those of the postings."""
         ruled = {"site": site, "rule": RULE}
         connection.execute(sql("jobs/clusters.drop_stale_marks"), ruled)
-        kept = _stored(connection, ruled)
+        kept = _in_use(connection, site, _stored(connection, ruled), digests)
         unread = pc.invert(pc.is_in(digests, value_set=kept.digests.cast(digests.type)))
         fresh, words = _unread(connection, site, ids.filter(unread), digests.filter(unread))
         _keep(connection, site, fresh)
-        _drop(connection, site, kept, digests)
         both = [kept, fresh]
         known = pa.chunked_array([part.digests for part in both]).combine_chunks().cast(digests.type)
         at = pc.index_in(digests, value_set=known)
@@ -169,11 +168,27 @@ def _keep(connection: Connection, site: str, fresh: Kept) -> None:
     binary_copy.write_rows(connection, sql("jobs/clusters.keep_marks"), columns)
 
 
-def _drop(connection: Connection, site: str, kept: Kept, digests: pa.Array) -> None:
+def _in_use(connection: Connection, site: str, kept: Kept, digests: pa.Array) -> Kept:
+    """What is kept of descriptions that a posting has; the rest is dropped."""
     had = kept.digests.cast(digests.type)
-    gone = had.filter(pc.invert(pc.is_in(had, value_set=digests)))
-    if len(gone):
-        connection.execute(sql("jobs/clusters.drop_marks"), {"site": site, "digests": gone.to_pylist()})
+    used = pc.is_in(had, value_set=digests).to_numpy(zero_copy_only=False)
+    if used.all():
+        return kept
+    gone = had.filter(pa.array(~used)).to_pylist()
+    connection.execute(sql("jobs/clusters.drop_marks"), {"site": site, "digests": gone})
+    return _some(kept, np.flatnonzero(used))
+
+
+def _some(kept: Kept, places: Places) -> Kept:
+    marks = _chosen([kept], places)
+    return Kept(
+        kept.digests.take(pa.array(places)),
+        kept.prints[places],
+        kept.references[places],
+        kept.sizes[places],
+        marks.hashes,
+        marks.starts,
+    )
 
 
 def _joined(parts: list[Kept]) -> Kept:

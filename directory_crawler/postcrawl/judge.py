@@ -78,7 +78,10 @@ def judge_run(
 def _promote(connection: Connection, run_id: int, settings: BaseSettings, kind: str) -> None:
     """Make the run's facts the state of the world."""
     if kind == "jobs":
+        from directory_crawler.postcrawl import cluster  # noqa: PLC0415  heavy
+
         promote_postings(connection, run_id)
+        logger.info("%s", cluster.apply(connection, run_id, settings))
         return
     remember_before(connection, run_id)
     promote(connection, run_id)

@@ -224,6 +224,8 @@ STATEMENTS = {
     "cards": "export/directory.cards",
     "parts": "export/directory.parts",
     "postings": "export/jobs.postings",
+    "clusters": "export/jobs.clusters",
+    "cluster-links": "export/jobs.cluster_links",
     "posting-changes": "export/jobs.changes",
     "windows": "export/jobs.windows",
     "days-open": "reports/jobs.days_open",

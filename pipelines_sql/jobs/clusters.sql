@@ -48,7 +48,7 @@ copy crawl.text_marks (site, text_digest, rule, print, reference, size, marks) f
 
 -- name: pairs(site)!
 copy (
-    select print_a, print_b, common_a, common_b, matched, inner_a, head_a, tail_a, inner_b, head_b, tail_b
+    select print_a, print_b, common_a, common_b, shared, matched, inner_a, head_a, tail_a, inner_b, head_b, tail_b
     from crawl.text_pairs where site = :site
 ) to stdout (format binary);
 
@@ -70,13 +70,13 @@ alter table new_pairs alter column site drop not null;
 truncate new_pairs;
 
 -- name: copy_new_pairs#
-copy new_pairs (print_a, print_b, common_a, common_b, matched, inner_a, head_a, tail_a, inner_b, head_b, tail_b)
+copy new_pairs (print_a, print_b, common_a, common_b, shared, matched, inner_a, head_a, tail_a, inner_b, head_b, tail_b)
 from stdin (format binary);
 
 -- name: keep_new_pairs(site)!
-insert into crawl.text_pairs (site, print_a, print_b, common_a, common_b, matched, inner_a, head_a, tail_a, inner_b,
+insert into crawl.text_pairs (site, print_a, print_b, common_a, common_b, shared, matched, inner_a, head_a, tail_a, inner_b,
                               head_b, tail_b)
-select :site, print_a, print_b, common_a, common_b, matched, inner_a, head_a, tail_a, inner_b, head_b, tail_b
+select :site, print_a, print_b, common_a, common_b, shared, matched, inner_a, head_a, tail_a, inner_b, head_b, tail_b
 from new_pairs;
 
 -- name: retired(site)
@@ -133,9 +133,11 @@ on conflict (site, posting_id, other_id) do update
 set kind = excluded.kind, similarity = excluded.similarity, run_id = excluded.run_id
 where (l.kind, l.similarity) is distinct from (excluded.kind, excluded.similarity);
 
--- name: drop_links(site)!
-delete from crawl.cluster_links l
-where l.site = :site
+-- name: drop_links(site, since)!
+-- Links that hold no more. One to a posting that is no longer in play was true, and stays.
+delete from crawl.cluster_links l using crawl.postings p, crawl.postings o
+where l.site = :site and p.site = l.site and p.posting_id = l.posting_id and o.site = l.site and o.posting_id = l.other_id
+  and (p.state <> 'closed' or p.closed_at >= :since) and (o.state <> 'closed' or o.closed_at >= :since)
   and not exists (select from links_after a where a.posting_id = l.posting_id and a.other_id = l.other_id);
 
 -- name: write_companies(site)!

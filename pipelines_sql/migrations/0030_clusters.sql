@@ -32,6 +32,7 @@ create table crawl.text_pairs (
     print_b bigint not null,
     common_a bigint not null,
     common_b bigint not null,
+    shared integer not null,
     matched integer not null,
     inner_a integer not null,
     head_a integer not null,

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 OUTSIDE = 0.25
 """What a word before or after the shared core weighs against a copy; one within it weighs 1."""
 
-COPY, COPY_RETITLED = 0.62, 0.80
+COPY, COPY_RETITLED = 0.58, 0.80
 """Least similarity of a copy whose title agrees; of one whose title does not."""
 
 LEAST_WORDS, LEAST_WORDS_RETITLED = 12, 40

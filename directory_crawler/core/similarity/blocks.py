@@ -3,7 +3,7 @@
 Copies of a vacancy share its core, in pieces: the opening is another's, sentences have changed places, words have been
 edited. So what counts is not how much of both texts is equal, but where the rest stands. What stands before the first
 block and after the last one is an opening or a foot, which everybody writes for himself; what stands between blocks,
-and is not in the other text, says that it is another vacancy. Words under common marks count for nothing.
+and is not in the other text, says that it is another vacancy. Forms of words count half, boilerplate not at all.
 """
 
 from __future__ import annotations
@@ -15,55 +15,58 @@ import numpy as np
 from numpy.typing import NDArray
 
 from directory_crawler.core.similarity.compiled import compiled
-from directory_crawler.core.similarity.join import is_common
+from directory_crawler.core.similarity.join import RUN, is_among, runs_of
 from directory_crawler.core.similarity.marks import SHINGLE
 from directory_crawler.core.similarity.texts import ALONE_BIT, in_parallel
 
 if TYPE_CHECKING:
+    from directory_crawler.core.similarity.join import Common
     from directory_crawler.core.similarity.marks import Hashes, Marks
     from directory_crawler.core.similarity.texts import Places, Texts, Words
 
 Measures: TypeAlias = NDArray[np.int32]
+Weights: TypeAlias = NDArray[np.int8]
 
-LEAST_BLOCK, SOLID_BLOCK = 10, 20
-"""Halves of words in a row that are no chance; that show where the shared core begins and ends. A character that is a
-word by itself weighs half a word."""
+WORD = 4
+"""What a word weighs; half of it in a form of words, or a character that is a word by itself."""
+
+LEAST_BLOCK, SOLID_BLOCK = 10, 7 * WORD
+"""Halves of words in a row that are no chance; the weight that shows where the shared core begins and ends."""
 
 _SEED = 4
 _PAIRS_AT_ONCE = 4096
 _TRIED = 8
-MATCHED, COLUMNS = 0, 7
 
 
 @dataclass(frozen=True)
 class Overlaps:
-    """What pairs of texts share, in words: ``matched`` is the rare text that both have; of the rest of each, ``inner``
-    stands between blocks, ``head`` before the first and ``tail`` after the last. Columns ``_a`` and ``_b`` by text."""
+    """What pairs of texts have in common, by weight: all that they have is ``shared``; ``matched`` is what of it is
+    within the core, ``inner`` the rest of the core, ``head`` what stands before the core and ``tail`` what stands after
+    it, each of the texts ``_a`` and ``_b``."""
 
     measures: Measures
 
     def column(self, name: str) -> NDArray[np.float64]:
         """A measure by its name, in words."""
-        halves: NDArray[np.float64] = self.measures[:, NAMES.index(name)] / 2.0
-        return halves
+        words: NDArray[np.float64] = self.measures[:, NAMES.index(name)] / WORD
+        return words
 
     def rest(self, text: str) -> NDArray[np.float64]:
-        """What of text "a" or "b" is not in the other."""
+        """What of text "a" or "b" is not matched."""
         return self.column(f"inner_{text}") + self.column(f"head_{text}") + self.column(f"tail_{text}")
 
 
-NAMES = ("matched", "inner_a", "head_a", "tail_a", "inner_b", "head_b", "tail_b")
+NAMES = ("shared", "matched", "inner_a", "head_a", "tail_a", "inner_b", "head_b", "tail_b")
 
 
-def overlaps(texts: Texts, marks: Marks, common: Hashes, a: Places, b: Places, workers: int = 1) -> Overlaps:
+def overlaps(texts: Texts, marks: Marks, common: Common, a: Places, b: Places, workers: int = 1) -> Overlaps:
     """Compare pairs of texts; sorted by ``a`` they take least time. The order of the two makes no difference."""
-    rare = np.ones(len(texts.words), np.bool_)
-    _mark_common(rare, texts.starts, marks.places, marks.starts, is_common(marks.hashes, common))
-    measures = np.zeros((len(a), COLUMNS), np.int32)
+    weights = _weigh(texts, marks, common)
+    measures = np.zeros((len(a), len(NAMES)), np.int32)
 
     def compare(first: int) -> None:
         part = slice(first, first + _PAIRS_AT_ONCE)
-        _compare(texts.words, texts.starts, rare, a[part], b[part], measures[part])
+        _compare(texts.words, texts.starts, weights, a[part], b[part], measures[part])
 
     parts = range(0, len(a), _PAIRS_AT_ONCE)
     if workers > 1 and len(parts) > 1:
@@ -75,15 +78,22 @@ def overlaps(texts: Texts, marks: Marks, common: Hashes, a: Places, b: Places, w
     return Overlaps(measures)
 
 
+def _weigh(texts: Texts, marks: Marks, common: Common) -> Weights:
+    """What each word weighs: `WORD`, half of it in a form of words, nothing in boilerplate; and half again where a
+    character is a word."""
+    weights = np.full(len(texts.words), WORD, np.int8)
+    _lighten(weights, texts.starts, marks.places, marks.starts, is_among(marks.hashes, common.marks))
+    hashes, starts, firsts = runs_of(marks, common.marks)
+    _void(weights, texts.starts, marks.places, marks.starts, starts, firsts, is_among(hashes, common.runs))
+    weights >>= (texts.words & np.uint32(ALONE_BIT)).astype(np.int8)
+    return weights
+
+
 @compiled
-def _mark_common(
-    rare: NDArray[np.bool_],
-    bounds: Places,
-    places: Hashes,
-    starts: Places,
-    common: NDArray[np.bool_],
+def _lighten(
+    weights: Weights, bounds: Places, places: Hashes, starts: Places, common: NDArray[np.bool_]
 ) -> None:
-    """Take away the words under common marks, and those between two of them."""
+    """Make words under common marks, and those between two of them, light."""
     for text in range(len(bounds) - 1):
         first, end = bounds[text], bounds[text + 1]
         before = -1  # the place up to which the last mark was common
@@ -98,16 +108,36 @@ def _mark_common(
             elif before >= 0:
                 start = before
             for word in range(start, stop):
-                rare[word] = False
+                weights[word] = WORD // 2
             before = stop
         if before >= 0:
             for word in range(before, end):
-                rare[word] = False
+                weights[word] = WORD // 2
 
 
 @compiled
-def _weight(word: np.uint32) -> int:
-    return 1 if word & np.uint32(ALONE_BIT) else 2
+def _void(
+    weights: Weights,
+    bounds: Places,
+    places: Hashes,
+    starts: Places,
+    run_starts: Places,
+    firsts: Places,
+    common: NDArray[np.bool_],
+) -> None:
+    """Take the weight from words under common runs, up to the ends of the text."""
+    for text in range(len(bounds) - 1):
+        for run in range(run_starts[text], run_starts[text + 1]):
+            if not common[run]:
+                continue
+            start = bounds[text]
+            if firsts[run] > starts[text]:
+                start += np.int64(places[firsts[run]])
+            stop = bounds[text + 1]
+            if firsts[run] + RUN < starts[text + 1]:
+                stop = bounds[text] + np.int64(places[firsts[run] + RUN - 1]) + SHINGLE
+            for word in range(start, stop):
+                weights[word] = 0
 
 
 @compiled
@@ -123,7 +153,7 @@ def _seed(words: Words, place: int) -> np.uint64:
 def _compare(
     words: Words,
     bounds: Places,
-    rare: NDArray[np.bool_],
+    weights: Weights,
     a: Places,
     b: Places,
     measures: Measures,
@@ -153,17 +183,30 @@ def _compare(
         block_a[:length_a] = 0
         block_b[:length_b] = 0
         blocks = _find_blocks(
-            words, rare, first_a, length_a, first_b, length_b, table, size, following, block_a, block_b, solid
+            words,
+            weights,
+            first_a,
+            length_a,
+            first_b,
+            length_b,
+            table,
+            size,
+            following,
+            block_a,
+            block_b,
+            solid,
         )
-        matched_a = _measure(words, rare, first_a, length_a, block_a, solid, measures[pair], 1)
-        matched_b = _measure(words, rare, first_b, length_b, block_b, solid, measures[pair], 4)
-        measures[pair, 0] = min(matched_a, matched_b) if blocks else 0
+        shared_a, matched_a = _measure(weights, first_a, length_a, block_a, solid, measures[pair], 2)
+        shared_b, matched_b = _measure(weights, first_b, length_b, block_b, solid, measures[pair], 5)
+        if blocks:
+            measures[pair, 0] = min(shared_a, shared_b)
+            measures[pair, 1] = min(matched_a, matched_b)
 
 
 @compiled
 def _find_blocks(
     words: Words,
-    rare: NDArray[np.bool_],
+    weights: Weights,
     first_a: int,
     length_a: int,
     first_b: int,
@@ -190,7 +233,7 @@ def _find_blocks(
                 and block_a[at + run] == 0
                 and words[first_a + at + run] == words[first_b + place + run]
             ):
-                weight += _weight(words[first_b + place + run])
+                weight += 1 if words[first_b + place + run] & np.uint32(ALONE_BIT) else 2
                 run += 1
             if weight > best_weight:
                 best, best_at, best_weight = run, at, weight
@@ -204,8 +247,7 @@ def _find_blocks(
         for step in range(best):
             block_a[best_at + step] = blocks
             block_b[place + step] = blocks
-            if rare[first_a + best_at + step] and rare[first_b + place + step]:
-                rare_weight += _weight(words[first_b + place + step])
+            rare_weight += min(weights[first_a + best_at + step], weights[first_b + place + step])
         solid[blocks] = rare_weight >= SOLID_BLOCK
         place += best
     return blocks
@@ -213,33 +255,33 @@ def _find_blocks(
 
 @compiled
 def _measure(
-    words: Words,
-    rare: NDArray[np.bool_],
+    weights: Weights,
     first: int,
     length: int,
     block: Places,
     solid: NDArray[np.bool_],
     measures: NDArray[np.int32],
     column: int,
-) -> int:
-    """Fill in inner, head and tail of one text and return what of it is matched."""
+) -> tuple[int, int]:
+    """Fill in inner, head and tail of one text and return what of it is shared, and what of that is in the core."""
     core_from, core_to = length, -1
     for place in range(length):
         if block[place] > 0 and solid[block[place]]:
             core_from = min(core_from, place)
             core_to = place
-    matched, inner, head, tail = 0, 0, 0, 0
+    shared, matched, inner, head, tail = 0, 0, 0, 0, 0
     for place in range(length):
-        if not rare[first + place]:
-            continue
-        weight = _weight(words[first + place])
+        weight = weights[first + place]
         if block[place] > 0:
-            matched += weight
-        elif place < core_from:
+            shared += weight
+        # A short block outside the core is a form of words that any two openings may share.
+        if place < core_from:
             head += weight
         elif place > core_to:
             tail += weight
+        elif block[place] > 0:
+            matched += weight
         else:
             inner += weight
     measures[column], measures[column + 1], measures[column + 2] = inner, head, tail
-    return matched
+    return shared, matched

@@ -1,9 +1,10 @@
 """Which texts may be copies of each other: an exact join over their marks.
 
-A mark on many texts, or under many titles, is common: a template, an employer's closing paragraph, a form of words. It
-finds nobody, and what stands under it counts for nothing later. All texts that share a rare mark are paired: every pair
-that shares so many words in a row, some of them rare, is among them (see `marks.FOUND`). Nothing is sampled, and the
-order of the texts does not matter.
+A mark on many texts, or under many titles, is common: a form of words, and alone it finds nobody. `RUN` common marks in
+a row are looked at as one, since a vacancy may be written in nothing but forms of words, and only their order is its
+own. Where such a run is on many texts, too, it is boilerplate: a template, an employer's closing paragraph. All texts
+that share a rare mark or a rare run are paired: every pair that shares so many words in a row, some of them rare, is
+among them (see `marks.FOUND`). Nothing is sampled, and the order of the texts does not matter.
 """
 
 from __future__ import annotations
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
     from directory_crawler.core.similarity.marks import Hashes, Marks
     from directory_crawler.core.similarity.texts import Places, Prints
 
+
+RUN = 4
+"""Marks in a row: about twenty words."""
 
 LEAST_SHARED = 16
 """Of so many rare marks of a text, one must be in the other for the two to be compared."""
@@ -52,44 +56,77 @@ _HALF = np.uint64(32)
 
 
 @dataclass(frozen=True)
+class Common:
+    """What says nothing of a vacancy: hashes of ``marks``, and of ``runs`` of them, both sorted."""
+
+    marks: Hashes
+    runs: Hashes
+
+
+@dataclass(frozen=True)
 class Joined:
-    """Pairs of texts, each once, ``a`` < ``b``, in order, with the number of rare marks that they share; the ``common``
-    marks, sorted; and of each text the number of its ``rare`` marks and a print of its common ones, in which it shows
-    when another has become common."""
+    """Pairs of texts, each once, ``a`` < ``b``, in order, with the number of rare marks and runs that they share. Of
+    each text ``rare`` is the number that it has; ``prints`` tell what in it is common, and change when that does."""
 
     a: Places
     b: Places
     shared: Places
-    common: Hashes
+    common: Common
     rare: Places
     prints: Prints
 
     def resembling(self) -> Joined:
-        """The pairs that share enough of the marks of the text with fewer."""
+        """The pairs that share enough of what is rare in the text that has less of it."""
         fewer = np.minimum(self.rare[self.a], self.rare[self.b])
         kept = self.shared * LEAST_SHARED >= fewer
         return replace(self, a=self.a[kept], b=self.b[kept], shared=self.shared[kept])
 
 
 def join(marks: Marks, sources: Sources, caps: Caps | None = None) -> Joined:
-    """Pair the texts that share a rare mark."""
+    """Pair the texts that share a rare mark, or a rare run of common ones."""
     caps = caps or Caps()
-    facts = (sources.owners, sources.keys, sources.titles, caps.texts, caps.titles)
-    keys = _keyed(marks.hashes, marks.starts)
-    keys.sort()
-    common = np.empty(len(keys) // (min(caps.texts, caps.titles) + 1), np.uint32)
-    prints = np.zeros(len(marks), np.uint64)
-    rare = np.zeros(len(marks), np.int64)
-    shared, found = _count(keys, *facts, common, rare, prints)
-    pairs = np.empty(shared, np.uint64)
-    _pair(keys, *facts, pairs)
-    del keys
+    found = _Found(np.zeros(len(marks), np.int64), np.zeros(len(marks), np.uint64), [])
+    common = found.gather(_keyed(marks.hashes, marks.starts), sources, caps)
+    hashes, starts, _ = runs_of(marks, common)
+    runs = found.gather(_keyed(hashes, starts), sources, caps)
+    pairs = np.concatenate(found.pairs)
+    found.pairs.clear()
     pairs.sort()
     kept = np.empty(len(pairs), np.uint64)
     counts = np.empty(len(pairs), np.int64)
     n = _distinct(pairs, kept, counts)
     a, b = (kept[:n] >> _HALF).astype(np.int64), (kept[:n] & _LOW).astype(np.int64)
-    return Joined(a, b, counts[:n].copy(), common[:found].copy(), rare, prints)
+    return Joined(a, b, counts[:n].copy(), Common(common, runs), found.rare, found.prints)
+
+
+def runs_of(marks: Marks, common: Hashes) -> tuple[Hashes, Places, Places]:
+    """The runs of common marks: their hashes, where those of each text start, and the first mark of each run."""
+    is_such = is_among(marks.hashes, common)
+    hashes = np.empty(len(is_such), np.uint32)
+    firsts = np.empty(len(is_such), np.int64)
+    starts = np.zeros(len(marks) + 1, np.int64)
+    n = _run(marks.hashes, marks.starts, is_such, hashes, starts, firsts)
+    return hashes[:n].copy(), starts, firsts[:n].copy()
+
+
+@dataclass
+class _Found:
+    """What one pass after the other finds."""
+
+    rare: Places
+    prints: Prints
+    pairs: list[Prints]
+
+    def gather(self, keys: Prints, sources: Sources, caps: Caps) -> Hashes:
+        """Note the pairs that share a rare hash, and return the common hashes."""
+        facts = (sources.owners, sources.keys, sources.titles, caps.texts, caps.titles)
+        keys.sort()
+        common = np.empty(len(keys) // (min(caps.texts, caps.titles) + 1), np.uint32)
+        shared, found = _count(keys, *facts, common, self.rare, self.prints)
+        pairs = np.empty(shared, np.uint64)
+        _pair(keys, *facts, pairs)
+        self.pairs.append(pairs)
+        return common[:found].copy()
 
 
 @compiled
@@ -191,8 +228,28 @@ def _distinct(pairs: Prints, kept: Prints, counts: Places) -> int:
     return n
 
 
-def is_common(hashes: Hashes, common: Hashes) -> NDArray[np.bool_]:
-    """Which marks are among the common ones."""
+@compiled
+def _run(
+    marks: Hashes, bounds: Places, common: NDArray[np.bool_], hashes: Hashes, starts: Places, firsts: Places
+) -> int:
+    n = 0
+    for text in range(len(bounds) - 1):
+        for first in range(bounds[text], bounds[text + 1] - RUN + 1):
+            number, is_run = np.uint64(0), True
+            for mark in range(first, first + RUN):
+                is_run &= common[mark]
+                number = (number ^ np.uint64(marks[mark])) * np.uint64(0x9E3779B97F4A7C15)
+                number ^= number >> np.uint64(29)
+            if is_run:
+                hashes[n] = np.uint32(number >> np.uint64(32))
+                firsts[n] = first
+                n += 1
+        starts[text + 1] = n
+    return n
+
+
+def is_among(hashes: Hashes, common: Hashes) -> NDArray[np.bool_]:
+    """Which hashes are among the common ones."""
     if not len(common):
         return np.zeros(len(hashes), bool)
     at = np.minimum(np.searchsorted(common, hashes), len(common) - 1)

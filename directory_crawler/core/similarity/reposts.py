@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
     from directory_crawler.core.similarity.blocks import Overlaps
 
-REPOST = 0.82
+REPOST = 0.85
 """Least similarity of a repost."""
 
-STILL_ONE = 0.75
+STILL_ONE = 0.80
 """Least similarity at which two postings of a company may be of one vacancy, if others link them: edited twice."""
 
 LEAST_WORDS = 6
@@ -28,7 +28,6 @@ LEAST_WORDS = 6
 
 def repost_similarity(overlaps: Overlaps) -> NDArray[np.float64]:
     """The share of the longer text that both have, common text aside."""
-    matched = overlaps.column("matched")
-    rest = np.maximum(overlaps.rest("a"), overlaps.rest("b"))
-    likeness = matched / np.maximum(matched + rest, 1.0)
-    return np.where(matched >= LEAST_WORDS, likeness, 0.0)
+    shared = overlaps.column("shared")
+    longer = overlaps.column("matched") + np.maximum(overlaps.rest("a"), overlaps.rest("b"))
+    return np.where(shared >= LEAST_WORDS, shared / np.maximum(longer, 1.0), 0.0)

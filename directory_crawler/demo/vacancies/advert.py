@@ -133,9 +133,10 @@ def reposted(rng: Random, advert: Advert) -> Advert:
 
 
 def another(rng: Random, advert: Advert) -> Advert:
-    """Another vacancy with the opening, the offers and half of the words of this one: other tasks and requirements."""
+    """Another vacancy with the opening and the offers of this one, and other requirements; mostly other tasks, too."""
     tongue = advert.tongue
-    keep = rng.choice((0, 0, 0.3))
+    # One requirement put anew is what a repost may be: where there are few, the tasks must be others.
+    keep = rng.choice((0, 0, 0.3, 1 if len(advert.needs) > 3 else 0))
     tasks = tuple(line if rng.random() < keep else tongue.task(rng) for line in advert.tasks)
     needs = tuple(tongue.detailed(rng, "need") for _ in advert.needs)
     return replace(advert, tasks=tasks, needs=needs)

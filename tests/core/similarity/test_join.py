@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import combinations
 
 import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from directory_crawler.core.similarity.blocks import NAMES, overlaps
-from directory_crawler.core.similarity.join import Caps, Sources, join
+from directory_crawler.core.similarity.blocks import NAMES, WORD, overlaps
+from directory_crawler.core.similarity.join import RUN, Caps, Common, Sources, join
 from directory_crawler.core.similarity.marks import FOUND, SHINGLE, marks_of
 from directory_crawler.core.similarity.texts import Texts
 
 words = st.integers(0, 30).map("w{}".format)
 runs = st.lists(words, min_size=1, max_size=30)
+
+
+NOTHING = Common(np.zeros(0, np.uint32), np.zeros(0, np.uint32))
 
 
 def sources(n: int) -> Sources:
@@ -23,8 +27,12 @@ def sources(n: int) -> Sources:
     return Sources(unknown, unknown, unknown)
 
 
+def row_of_marks(text: str) -> list[int]:
+    return marks_of(Texts.of([text])).hashes.tolist()
+
+
 def marks(text: str) -> set[int]:
-    return set(marks_of(Texts.of([text])).hashes.tolist())
+    return set(row_of_marks(text))
 
 
 @settings(deadline=None)  # the first call compiles
@@ -48,26 +56,34 @@ def test_every_text_of_a_shingle_has_a_mark(text: list[str]) -> None:
     assert (np.diff(chosen.places.astype(np.int64)) > 0).all()
 
 
-@settings(max_examples=50, deadline=None)
-@given(st.lists(st.lists(words, max_size=40).map(" ".join), min_size=2, max_size=12), st.integers(1, 4))
-def test_the_join_finds_exactly_the_pairs_that_share_a_rare_mark(texts: list[str], cap: int) -> None:
-    """Held against all pairs."""
-    chosen = [marks(text) for text in texts]
-    on = {mark: sum(mark in held for held in chosen) for held in chosen for mark in held}
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.lists(words, max_size=60).map(" ".join), min_size=2, max_size=10), st.integers(1, 3))
+def test_the_join_finds_exactly_the_pairs_that_share_something_rare(texts: list[str], cap: int) -> None:
+    """A rare mark, or a rare run of common marks; held against all pairs."""
+    rows = [row_of_marks(text) for text in texts]
+    on = Counter(mark for row in rows for mark in set(row))
+    runs = [
+        {
+            run
+            for run in zip(*(row[at:] for at in range(RUN)), strict=False)
+            if all(on[mark] > cap for mark in run)
+        }
+        for row in rows
+    ]
+    on_runs = Counter(run for held in runs for run in held)
     expected = {}
     for one, other in combinations(range(len(texts)), 2):
-        shared = sum(on[mark] <= cap for mark in chosen[one] & chosen[other])
+        shared = sum(on[mark] <= cap for mark in set(rows[one]) & set(rows[other]))
+        shared += sum(on_runs[run] <= cap for run in runs[one] & runs[other])
         if shared:
             expected[one, other] = shared
 
     joined = join(marks_of(Texts.of(texts)), sources(len(texts)), Caps(cap, cap))
 
-    assert (
-        dict(zip(zip(joined.a.tolist(), joined.b.tolist(), strict=True), joined.shared.tolist(), strict=True))
-        == expected
-    )
-    assert set(joined.common.tolist()) == {mark for mark, n in on.items() if n > cap}
-    assert joined.rare.tolist() == [sum(on[mark] <= cap for mark in held) for held in chosen]
+    pairs = zip(joined.a.tolist(), joined.b.tolist(), strict=True)
+    assert dict(zip(pairs, joined.shared.tolist(), strict=True)) == expected
+    assert set(joined.common.marks.tolist()) == {mark for mark, n in on.items() if n > cap}
+    assert len(joined.common.runs) == sum(n > cap for n in on_runs.values())
 
 
 def test_texts_of_one_company_meet_only_under_one_key() -> None:
@@ -93,6 +109,35 @@ def test_what_stands_under_many_titles_is_common() -> None:
     assert other.rare.tolist() == [0] * 4
 
 
+def test_forms_of_words_in_an_order_of_their_own_are_found() -> None:
+    """Every sentence is on many texts; who has ten of them in one order has copied them."""
+    rng = np.random.default_rng(3)
+    pool = [" ".join(f"s{number}w{n}" for n in range(12)) for number in range(40)]
+    adverts = [[int(n) for n in rng.permutation(40)[:10]] for _ in range(200)]
+    adverts.append([*adverts[0][:7], 3, 5])
+    texts = Texts.of([" ".join(pool[number] for number in advert) for advert in adverts])
+
+    joined = join(marks_of(texts), sources(len(texts)), Caps(10, 10)).resembling()
+
+    assert (0, 200) in set(zip(joined.a.tolist(), joined.b.tolist(), strict=True))
+    assert len(joined.a) < 2_000  # of 20 100
+
+
+def test_a_paragraph_that_many_have_weighs_nothing() -> None:
+    """And a form of words half."""
+    rng = np.random.default_rng(4)
+    paragraph = " ".join(f"p{n}" for n in range(60))
+    own = [" ".join(f"o{n}" for n in rng.integers(0, 10_000, 120)) for _ in range(8)]
+    texts = Texts.of([f"{text} {paragraph}" for text in own])
+    chosen = marks_of(texts)
+
+    joined = join(chosen, sources(8), Caps(5, 5)).resembling()
+    measured = overlaps(texts, chosen, joined.common, np.array([0]), np.array([1]))
+
+    assert len(joined.a) == 0
+    assert float(measured.column("shared")[0]) < 10
+
+
 @settings(max_examples=100, deadline=None)
 @given(st.lists(st.lists(words, max_size=50).map(" ".join), min_size=2, max_size=2), st.integers(1, 3))
 def test_a_comparison_does_not_depend_on_who_comes_first(texts: list[str], cap: int) -> None:
@@ -106,7 +151,8 @@ def test_a_comparison_does_not_depend_on_who_comes_first(texts: list[str], cap: 
     assert all(n >= 0 for n in rare.values())
     for side, length in zip("ab", scanned.lengths.tolist(), strict=True):
         assert (
-            rare["matched"] + sum(rare[f"{part}_{side}"] for part in ("inner", "head", "tail")) <= 2 * length
+            rare["matched"] + sum(rare[f"{part}_{side}"] for part in ("inner", "head", "tail"))
+            <= WORD * length
         )
 
 
@@ -117,10 +163,11 @@ def test_a_core_between_other_openings_and_feet_is_seen_as_one() -> None:
     other = ["another", "opening", *core[:30], "our", "promise", "to", "you", *core[30:]]
     texts = Texts.of([" ".join(one), " ".join(other)])
 
-    measured = overlaps(texts, marks_of(texts), np.zeros(0, np.uint32), np.array([0]), np.array([1]))
+    measured = overlaps(texts, marks_of(texts), NOTHING, np.array([0]), np.array([1]))
 
     assert {name: float(measured.column(name)[0]) for name in NAMES} == {
-        "matched": 60.0, "inner_a": 0.0, "head_a": 3.0, "tail_a": 2.0, "inner_b": 4.0, "head_b": 2.0, "tail_b": 0.0,
+        "shared": 60.0, "matched": 60.0, "inner_a": 0.0, "head_a": 3.0, "tail_a": 2.0,
+        "inner_b": 4.0, "head_b": 2.0, "tail_b": 0.0,
     }  # fmt: skip
 
 
@@ -131,7 +178,7 @@ def test_threads_and_parts_change_nothing() -> None:
     chosen = marks_of(texts)
     a, b = np.array(list(combinations(range(120), 2))).T
 
-    alone = overlaps(texts, chosen, np.zeros(0, np.uint32), a, b).measures
-    together = overlaps(texts, chosen, np.zeros(0, np.uint32), a, b, workers=2).measures
+    alone = overlaps(texts, chosen, NOTHING, a, b).measures
+    together = overlaps(texts, chosen, NOTHING, a, b, workers=2).measures
 
     assert (alone == together).all()

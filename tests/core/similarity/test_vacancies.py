@@ -10,8 +10,8 @@ from directory_crawler.core.similarity.titles import title_key
 from directory_crawler.demo.vacancies.corpus import Labelled, corpus
 from directory_crawler.demo.vacancies.evaluation import Columns, evaluate, plain_recall
 
-TUNED, HELD_OUT = (1, 2, 3, 4), (101, 102)
-"""Seeds on which the rule was set, and seeds on which it was not."""
+HELD_OUT = (201, 202)
+"""Seeds on which the rule was not set: that was done on 1 to 6."""
 
 TEXT = " ".join(f"word{n} of{n * 7 % 13}" for n in range(60))
 OTHER = " ".join(f"other{n} than{n * 5 % 11}" for n in range(60))
@@ -83,7 +83,7 @@ CASES = {
     "the core under another opening": ([{}, {"text": f"{OTHER[:250]} {TEXT}"}], [0, 0]),
     "half of the text": ([{}, {"text": TEXT[: len(TEXT) // 2]}], [0, 0]),
     "a paragraph in the middle": ([{}, {"text": f"{TEXT[:400]} {OTHER[:300]} {TEXT[400:]}"}], [0, 0]),
-    "the middle is another": ([{}, {"text": f"{TEXT[:200]} {OTHER[200:500]} {TEXT[500:]}"}], [0, 1]),
+    "the middle is another": ([{}, {"text": f"{TEXT[:150]} {OTHER[150:550]} {TEXT[550:]}"}], [0, 1]),
     "no text": ([{"text": ""}, {"text": ""}], [0, 1]),
     "few words": ([{"text": "Apply on our website now"}, {"text": "Apply on our website now"}], [0, 1]),
     "no company": ([{"company": None}, {"company": None}], [0, 0]),
