@@ -151,22 +151,23 @@ class _Board:
         keys = pa.array([title_key(str(title)) for title in titles.values], pa.string()).dictionary_encode()
         key_of = keys.indices.to_numpy().astype(np.int64)
         text = descriptions.of_posting
-        postings = Postings(
-            text=text,
-            company=companies.codes,
-            title=np.where(titles.codes < 0, titles.codes, key_of[titles.codes] if len(key_of) else -1),
-            region=arrow_columns.texts(table["region"]).codes,
-            requisition=arrow_columns.texts(table["requisition"]).codes,
-            reference=np.where(
-                text < 0, text, descriptions.references[text] if len(descriptions.references) else -1
-            ),
-            age=age_ranks(ids, table["first_seen"].to_pylist()),
-        )
         kinds = table["company_kind"]
         stated = np.select(
             [pc.fill_null(pc.equal(kinds, name), False).to_numpy() for name in ("employer", "agency")],
             [EMPLOYER, AGENCY],
             -1,
+        )
+        postings = Postings(
+            text=text,
+            company=companies.codes,
+            title=np.where(titles.codes < 0, titles.codes, key_of[titles.codes] if len(key_of) else -1),
+            region=arrow_columns.texts(table["region"]).codes,
+            # An agency numbers its advertisements, not the vacancies of its clients.
+            requisition=np.where(stated == AGENCY, -1, arrow_columns.texts(table["requisition"]).codes),
+            reference=np.where(
+                text < 0, text, descriptions.references[text] if len(descriptions.references) else -1
+            ),
+            age=age_ranks(ids, table["first_seen"].to_pylist()),
         )
         words = [tuple(key.split()) for key in keys.dictionary.to_pylist()]
         return cls(table, ids, companies, stated, postings, [*words, ()], descriptions)
