@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 SIZE ?= 2000
 RUNS ?= 1
 
-.PHONY: demo test lint bench chaos docs clean
+.PHONY: demo test lint bench chaos fuzz docs clean
 
 demo: $(VENV)/.installed
 	$(BIN)/scrapy demo directory --size $(SIZE) --runs $(RUNS) -L WARNING
@@ -24,6 +24,9 @@ bench: $(VENV)/.installed-dev
 
 chaos: $(VENV)/.installed-dev
 	$(BIN)/python -m tests.faults.chaos
+
+fuzz: $(VENV)/.installed-dev
+	$(BIN)/python -m tests.fuzz
 
 docs: $(VENV)/.installed-dev
 	$(BIN)/python -m directory_crawler.sites.manual docs/profiles.md directory_crawler/sites/profile.schema.json

@@ -94,7 +94,7 @@ def parse_profile(text: str, file: str) -> Profile:
     """The profile in a TOML text; `file` is how errors call it. Raises `ProfileError`."""
     try:
         table = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # also for an integer of thousands of digits
         raise ProfileError(file, "", f"no TOML: {error}") from error
     try:
         return Profile.model_validate(table)

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 LONGEST_LINK = 4_000
 """Characters of a link; what is longer is none."""
 
-_UNSAFE = re.compile(r"[\x00-\x20\x7f\\]")
+_UNSAFE = re.compile(r"[\x00-\x20\x7f\\\ud800-\udfff]")
 _SESSION = re.compile(r";[^/]*")
 _DEFAULT_PORTS = {"http": 80, "https": 443}
 

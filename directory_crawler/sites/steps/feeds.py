@@ -63,7 +63,7 @@ def _parsed(page: Page) -> etree._Element | None:
 
 
 def _local(element: etree._Element) -> str:
-    return etree.QName(element).localname.casefold() if isinstance(element.tag, str) else ""
+    return element.tag.rpartition("}")[2].casefold() if isinstance(element.tag, str) else ""
 
 
 def _item(element: etree._Element) -> tuple[str, str]:
