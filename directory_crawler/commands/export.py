@@ -33,9 +33,9 @@ class Command(ScrapyCommand):
             "--what",
             default="organisations",
             help="organisations (default), changes, cards, parts (the coverage certificate), limits (what the table"
-            " cannot know), to-read (forty rows to read); of a board postings, posting-changes, windows, days-open,"
-            " title-edits, bumps-before-closure, closing-by-bumps, postings-to-read; of both checks, sources, faults,"
-            " requests",
+            " cannot know), to-read (forty rows to read); of a board postings, clusters, cluster-links,"
+            " posting-changes, windows, days-open, title-edits, bumps-before-closure, closing-by-bumps,"
+            " agencies-per-vacancy, repost-rate, postings-to-read; of both checks, sources, faults, requests",
         )
         parser.add_argument("--rubric", help="only this rubric, by id or label")
         parser.add_argument("--district", help="only this district")

@@ -232,6 +232,8 @@ STATEMENTS = {
     "title-edits": "reports/jobs.title_edits",
     "bumps-before-closure": "reports/jobs.bumps_before_closure",
     "closing-by-bumps": "reports/jobs.closing_by_bumps",
+    "agencies-per-vacancy": "reports/jobs.agencies_per_vacancy",
+    "repost-rate": "reports/jobs.repost_rate",
     "postings-to-read": "reports/jobs.to_read",
     "checks": "export/account.checks",
     "sources": "export/account.sources",

@@ -10,7 +10,7 @@ with lives as (
            ceil(extract(epoch from greatest(coalesce(case when p.state = 'closed' then p.closed_at end, p.last_confirmed, p.last_seen),
                                             p.first_seen) - s.start) / 86400)::integer as left_after
     from crawl.postings p
-    cross join lateral (select least(p.first_seen, case when p.bump_count = 0 then p.posted_at end) as start) s
+    cross join lateral (select least(p.first_seen, p.first_posted_at) as start) s
     cross join lateral (select '(all)' as category union all select unnest(p.categories)) c
     where p.site = :site
 ), days as (
@@ -41,7 +41,7 @@ from lives l group by l.category order by l.category <> '(all)', postings desc, 
 -- How many postings have had their title edited, how many of them once only, and how soon after publication.
 with edits as (
     select v.posting_id, count(*) as n,
-           min(v.seen_at - least(p.first_seen, coalesce((v.payload ->> 'posted_before')::timestamptz, p.first_seen))) as after
+           min(v.seen_at - least(p.first_seen, p.first_posted_at)) as after
     from crawl.posting_versions v
     join crawl.postings p using (site, posting_id)
     where v.site = :site and 'title' = any (v.changed)
@@ -67,6 +67,34 @@ select case when bump_count < 5 then bump_count::text else '5 and more' end as b
        count(*) filter (where state = 'closed')::float8 / count(*) as share_closed
 from crawl.postings where site = :site
 group by 1 order by 1;
+
+-- name: agencies_per_vacancy(site)
+-- How many agencies advertise a vacancy of the open set, and how many vacancies have so many.
+select agencies, count(*) as vacancies, sum(postings)::integer as postings,
+       count(*)::float8 / sum(count(*)) over () as share_of_vacancies
+from (
+    select cluster_id, max(agencies) as agencies, count(*) as postings
+    from crawl.open_postings where site = :site group by cluster_id
+) vacancies
+group by agencies order by agencies;
+
+-- name: repost_rate(site)
+-- Postings that advertise again what the same employer had advertised under another id, by category.
+select c.category, count(*) as postings, count(*) filter (where l.posting_id is not null) as reposts,
+       count(*) filter (where l.posting_id is not null)::float8 / count(*) as share_reposted,
+       (percentile_cont(0.5) within group (
+            order by extract(epoch from least(p.first_seen, p.first_posted_at) - least(o.first_seen, o.first_posted_at)) / 86400
+        ) filter (where l.posting_id is not null))::float8 as median_days_between
+from crawl.postings p
+cross join lateral (select '(all)' as category union all select unnest(p.categories)) c
+left join lateral (
+    select posting_id, other_id from crawl.cluster_links k
+    where k.site = p.site and k.posting_id = p.posting_id and k.kind = 'repost'
+    order by k.similarity desc, k.other_id limit 1
+) l on true
+left join crawl.postings o on o.site = p.site and o.posting_id = l.other_id
+where p.site = :site
+group by c.category order by c.category <> '(all)', postings desc, c.category;
 
 -- name: to_read(site)
 -- Forty postings for a person to read: the twenty newest and the twenty oldest of the open set.

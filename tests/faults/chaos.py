@@ -61,7 +61,7 @@ JOBS = {
         "demo-board",
         "directory_crawler.demo.board.site",
         timedelta(days=1),
-        ("postings", "posting_versions", "posting_events"),
+        ("postings", "posting_versions", "posting_events", "clusters", "cluster_links"),
     ),
 }
 

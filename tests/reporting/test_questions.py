@@ -40,9 +40,9 @@ def put(
 
     with psycopg.connect(database) as connection:
         connection.execute(
-            "insert into crawl.postings (site, posting_id, title, categories, digest, state, posted_at, first_seen,"
-            " last_seen, last_confirmed, closed_at, bump_count, payload) values (%s, %s, %s, %s, '', %s, %s, %s, %s,"
-            " %s, %s, %s, %s)",
+            "insert into crawl.postings (site, posting_id, title, categories, digest, state, first_posted_at,"
+            " posted_at, first_seen, last_seen, last_confirmed, closed_at, bump_count, payload, cluster_id) values"
+            " (%s, %s, %s, %s, '', %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)",
             (
                 SITE,
                 posting_id,
@@ -50,12 +50,14 @@ def put(
                 list(categories),
                 "open" if closed is None else "closed",
                 ago(posted),
+                ago(posted),
                 ago(seen),
                 ago(closed or 0),
                 ago(closed or 0),
                 ago(closed),
                 bumps,
                 Jsonb({"title": posting_id, "company": "Works"}),
+                posting_id,
             ),
         )
 
@@ -157,8 +159,41 @@ def test_the_twenty_newest_and_the_twenty_oldest_are_there_to_be_read(database: 
     assert {row["posting_id"] for row in told if row["why"] == "oldest"} == {f"{n:02}" for n in range(40, 60)}
 
 
+def test_reposts_and_agencies_are_counted_by_vacancy(database: str) -> None:
+    for number in range(10):
+        put(database, str(number), posted=30 - number, seen=30 - number)
+    with psycopg.connect(database) as connection:
+        connection.execute("update crawl.postings set cluster_id = '0' where posting_id in ('0', '1', '2')")
+        connection.execute(
+            "insert into crawl.clusters (site, cluster_id, representative, size, open, companies, agencies, first_seen,"
+            " run_id) values (%s, '0', '0', 3, 3, 2, 2, now(), 1)",
+            (SITE,),
+        )
+        connection.execute(
+            "insert into crawl.cluster_links values (%s, '9', '3', 'repost', 0.97, 1)", (SITE,)
+        )
+        connection.execute("insert into crawl.cluster_links values (%s, '2', '0', 'agency', 0.9, 1)", (SITE,))
+
+    agencies = {
+        row["agencies"]: (row["vacancies"], row["postings"]) for row in ask(database, "agencies-per-vacancy")
+    }
+    assert agencies == {0: (7, 7), 2: (1, 3)}
+    everything = ask(database, "repost-rate")[0]
+    assert (everything["category"], everything["postings"], everything["reposts"]) == ("(all)", 10, 1)
+    assert everything["median_days_between"] == pytest.approx(6)
+
+
 @pytest.mark.parametrize(
-    "what", ["days-open", "title-edits", "bumps-before-closure", "closing-by-bumps", "postings-to-read"]
+    "what",
+    [
+        "agencies-per-vacancy",
+        "repost-rate",
+        "days-open",
+        "title-edits",
+        "bumps-before-closure",
+        "closing-by-bumps",
+        "postings-to-read",
+    ],
 )
 def test_a_board_without_postings_answers_too(database: str, what: str) -> None:
     assert len(ask(database, what)) <= 1

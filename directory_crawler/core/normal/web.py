@@ -70,7 +70,9 @@ def parse_website(raw: object) -> Website | None:
     """The address, or None for what is no web address (e-mail, telephone, script, file, private host, junk)."""
     if not isinstance(raw, str) or len(raw) > 10 * LONGEST_URL:
         return None
-    text = _unwrapped(re.sub(r"[\x00-\x1f\u200b-\u200f\ufeff\ud800-\udfff]", "", raw)).replace("\\", "/")[:LONGEST_URL]
+    text = _unwrapped(re.sub(r"[\x00-\x1f\u200b-\u200f\ufeff\ud800-\udfff]", "", raw)).replace("\\", "/")[
+        :LONGEST_URL
+    ]
     scheme = "http"
     if match := _SCHEME.match(text):
         scheme = match[1].lower()
