@@ -29,6 +29,7 @@ class DemoExit:
     """How one entry behaves.
 
     Attributes:
+        host: the address at which it listens.
         login, password: who may use it; an empty login lets everybody in.
         listed_password: what the list says, where that is wrong.
         dead: nothing listens on its port.
@@ -39,6 +40,7 @@ class DemoExit:
 
     login: str = ""
     password: str = field(default="", repr=False)
+    host: str = "127.0.0.1"
     listed_password: str | None = field(default=None, repr=False)
     dead: bool = False
     flapping: int = 0
@@ -76,7 +78,7 @@ class DemoProxies:
     def lines(self) -> list[str]:
         """The list as the crawler is given it."""
         return [
-            f"127.0.0.1:{port}:{_escaped(it.login)}"
+            f"{f'[{it.host}]' if ':' in it.host else it.host}:{port}:{_escaped(it.login)}"
             f":{_escaped(it.password if it.listed_password is None else it.listed_password)}"
             for it, port in zip(self.exits, self.ports, strict=True)
         ]
@@ -89,10 +91,7 @@ class DemoProxies:
                 self.ports.append(_closed_port())
                 continue
             server = await asyncio.start_server(
-                partial(self._accept, number),
-                "127.0.0.1",
-                0,
-                limit=_MOST_HEAD_BYTES,
+                partial(self._accept, number), it.host, 0, limit=_MOST_HEAD_BYTES
             )
             self._servers.append(server)
             self.ports.append(server.sockets[0].getsockname()[1])

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 
 from scrapy import signals
 from scrapy.exceptions import CloseSpider, DownloadFailedError
+from scrapy.resolver import dnscache
 
 from directory_crawler.core.proxies.pool import ProxyPool
 from directory_crawler.handlers.pool_options import PoolOptions, ProxyPoolError
@@ -83,6 +84,9 @@ class ProxiedDownloadHandler:
             raise CloseSpider("failed") from None
         rules = options.rules(len(entries))
         pool = ProxyPool(entries, rules)
+        for entry in entries:
+            if ":" in entry.host:  # Scrapy's resolver knows no IPv6, not even an address that needs no resolving
+                dnscache[entry.host] = entry.host
         self.options = options
         self.turns = Turns(pool, options.patience_s, is_stopping=self.is_stopping, stop=self.stop)
         self.crawler.stats.set_value("proxy/entries", len(entries))

@@ -210,6 +210,22 @@ async def test_a_proxy_that_does_not_get_through_is_left_alone_and_a_page_that_f
     assert sum(line.entry == 3 for line in proxies.log) <= 2
 
 
+@pytest.mark.parametrize("scheme", ["http", "https"])
+async def test_proxies_of_ipv6_and_of_one_address_with_several_logins(
+    database: str, tmp_path: Path, scheme: str
+) -> None:
+    """Each login of a gateway may be another exit: none speaks through another's connection."""
+    tls = local_tls(tmp_path) if scheme == "https" else None
+    exits = [DemoExit("kim", "one", host="::1"), DemoExit("lee", "two", host="::1")]
+    async with origin(CITY, tls=tls) as site, serve_proxies(exits) as proxies:
+        pool = f"PROXY_POOL_FILE={listed(proxies, tmp_path)}"
+        shell = await scrapy_crawl(database, site.url, *QUICK, "-s", pool, folder=tmp_path)
+
+    assert shell.status == 0, shell.log[-3000:]
+    assert {line.entry for line in proxies.log if line.status == 200} == {0, 1}
+    assert not any(line.status == 407 for line in proxies.log)
+
+
 @pytest.mark.parametrize("password", ["plain", "a/b", "a@b:c", "ünïcode", "100%", "#?&= +", ""])
 async def test_any_login_gets_through_whichever_handler_sends(
     database: str, password: str, tmp_path: Path
