@@ -16,7 +16,13 @@ from typing import TYPE_CHECKING, Any
 
 from playwright.async_api import Error as PlaywrightError
 from scrapy import signals
-from scrapy.exceptions import CloseSpider, DownloadCancelledError, DownloadFailedError, DownloadTimeoutError
+from scrapy.exceptions import (
+    CloseSpider,
+    DownloadCancelledError,
+    DownloadConnectionRefusedError,
+    DownloadFailedError,
+    DownloadTimeoutError,
+)
 from scrapy.http import Headers, HtmlResponse
 from scrapy.responsetypes import responsetypes
 from scrapy_playwright.handler import ScrapyPlaywrightDownloadHandler
@@ -126,7 +132,9 @@ class BrowserDownloadHandler(ScrapyPlaywrightDownloadHandler):  # type: ignore[m
             self.stats.inc_value("rendered/timeout_count")
             raise DownloadTimeoutError(f"{request.url} was not shown after {self.timeout_s:g} s") from None
         except PlaywrightError as error:
-            raise DownloadFailedError(f"{request.url}: {error.message.partition(chr(10))[0]}") from None
+            unreachable = "ERR_PROXY_CONNECTION_FAILED" in error.message
+            kind = DownloadConnectionRefusedError if unreachable else DownloadFailedError
+            raise kind(f"{request.url}: {error.message.partition(chr(10))[0]}") from None
         finally:
             call.cancel()
             await self._close_page(sent.meta.get("playwright_page"), browser)

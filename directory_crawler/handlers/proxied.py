@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 
 from scrapy import signals
 from scrapy.exceptions import CloseSpider, DownloadFailedError
+from scrapy.http import Response
 from scrapy.resolver import dnscache
 
 from directory_crawler.core.proxies.pool import ProxyPool
@@ -32,7 +33,6 @@ if TYPE_CHECKING:
     from scrapy import Request
     from scrapy.core.downloader.handlers import DownloadHandlerProtocol
     from scrapy.crawler import Crawler
-    from scrapy.http import Response
 
     from directory_crawler.core.proxies.entries import ProxyEntry
     from directory_crawler.core.proxies.pool import Ticket
@@ -84,9 +84,8 @@ class ProxiedDownloadHandler:
             raise CloseSpider("failed") from None
         rules = options.rules(len(entries))
         pool = ProxyPool(entries, rules)
-        for entry in entries:
-            if ":" in entry.host:  # Scrapy's resolver knows no IPv6, not even an address that needs no resolving
-                dnscache[entry.host] = entry.host
+        # Scrapy's resolver knows no IPv6, not even an address that needs no resolving.
+        dnscache.update({entry.host: entry.host for entry in entries if ":" in entry.host})
         self.options = options
         self.turns = Turns(pool, options.patience_s, is_stopping=self.is_stopping, stop=self.stop)
         self.crawler.stats.set_value("proxy/entries", len(entries))
@@ -123,7 +122,7 @@ class ProxiedDownloadHandler:
                 stale = True
                 continue
             if outcome.fault is None:
-                if doubted is not None and not self.options.gateway:
+                if doubted is not None and not self.options.gateway and isinstance(outcome.answer, Response):
                     self._blame(*doubted)
                 return outcome.deliver()
             if not outcome.fault.is_certain:
@@ -150,7 +149,9 @@ class ProxiedDownloadHandler:
             raise
         now = time.monotonic()
         fault = outcome.fault
-        if fault is None:
+        if fault is None and isinstance(outcome.answer, Exception):
+            pool.give_back(ticket, sent_at)
+        elif fault is None:
             pool.serve(ticket, sent_at, now)
             self.turns.answered()
         else:
