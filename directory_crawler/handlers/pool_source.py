@@ -5,13 +5,15 @@ An address may hold a token, a command a password, and an answer is the list its
 
 from __future__ import annotations
 
+import base64
 import shlex
 import subprocess
 import urllib.error
 import urllib.request
+from http.client import HTTPException
 from pathlib import Path
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 from directory_crawler.core.proxies.entries import ProxyListError, parse_proxies
 from directory_crawler.handlers.pool_options import ProxyPoolError
@@ -49,19 +51,29 @@ def _read_file(place: str) -> bytes:
 
 
 def _read_url(place: str) -> bytes:
-    host = urlsplit(place).hostname or "it"
-    if not place.startswith(("http://", "https://")):
-        raise ProxyPoolError("PROXY_POOL_URL: it should begin with http:// or https://")
     try:
-        with urllib.request.urlopen(place, timeout=TIMEOUT_S) as answer:  # noqa: S310  the scheme was checked
+        parts = urlsplit(place)
+    except ValueError:
+        parts = urlsplit("")
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        raise ProxyPoolError("PROXY_POOL_URL: it should be an http:// or https:// address")
+    request = urllib.request.Request(parts._replace(netloc=parts.netloc.rpartition("@")[2]).geturl())  # noqa: S310
+    if parts.username is not None:
+        login = f"{unquote(parts.username)}:{unquote(parts.password or '')}".encode()
+        # Not redirected: it is for this host only.
+        request.add_unredirected_header("Authorization", f"Basic {base64.b64encode(login).decode()}")
+    try:
+        with urllib.request.urlopen(request, timeout=TIMEOUT_S) as answer:  # noqa: S310  the scheme was checked
             content: bytes = answer.read(MOST_BYTES + 1)
     except urllib.error.HTTPError as error:
         with error:
-            raise ProxyPoolError(f"PROXY_POOL_URL: {host} answered with status {error.code}") from None
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "reason", None)
+            raise ProxyPoolError(
+                f"PROXY_POOL_URL: {parts.hostname} answered with status {error.code}"
+            ) from None
+    except (OSError, ValueError, HTTPException) as error:
+        reason = getattr(error, "reason", None) or error
         raise ProxyPoolError(
-            f"PROXY_POOL_URL: no answer from {host}: {type(reason or error).__name__}"
+            f"PROXY_POOL_URL: no answer from {parts.hostname}: {type(reason).__name__}"
         ) from None
     return content
 

@@ -140,12 +140,18 @@ async def test_settings_that_contradict_each_other_are_wrong_usage(
 
 async def test_the_list_comes_from_an_address_or_from_a_command(database: str, tmp_path: Path) -> None:
     def answer(request: HttpRequest) -> HttpResponse | None:
-        return HttpResponse("\n".join(proxies.lines).encode()) if request.path == "/pool" else None
+        if request.path != "/pool":
+            return None
+        known = request.headers.get("authorization") == "Basic a2ltOmEvYjpj"
+        return HttpResponse("\n".join(proxies.lines).encode() if known else b"", 200 if known else 401)
 
     async with origin(CITY) as site, serve_proxies(pool_of(2)) as proxies:
         site.answer = answer
         file = listed(proxies, tmp_path)
-        sources = [f"PROXY_POOL_URL={site.url}/pool", f"PROXY_POOL_COMMAND=cat {file}"]
+        sources = [
+            f"PROXY_POOL_URL={site.url.replace('//', '//kim:a%2Fb:c@')}/pool",
+            f"PROXY_POOL_COMMAND=cat {file}",
+        ]
         for source in sources:
             shell = await scrapy_crawl(
                 database, site.url, *QUICK, "-s", source, "-a", "run=new", folder=tmp_path
