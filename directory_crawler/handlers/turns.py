@@ -82,11 +82,8 @@ class Turns:
                 break  # nobody behind could have what this one could not
         self._waiting.extendleft(reversed(kept))
         if self._waiting:
-            ready = min(
-                (at for avoid, _ in kept if (at := self.pool.ready_at(now, avoid)) is not None),
-                default=float("inf"),
-            )
-            wait = min(max(ready - now, 0.0), LOOK_AROUND_S)
+            ready = self.pool.ready_at(now)
+            wait = LOOK_AROUND_S if ready is None else min(max(ready - now, 0.0), LOOK_AROUND_S)
             self._timer = asyncio.get_running_loop().call_later(wait, self.serve)
 
     def close(self) -> None:

@@ -65,6 +65,7 @@ class _Member:
     on_probation: bool = True
     served: int = 0
     last_taken: float = field(default=float("-inf"))
+    turn: int = 0
 
     def ready_at(self) -> float | None:
         """The moment from which it may carry another request; ``None`` when only an outcome can tell."""
@@ -74,7 +75,12 @@ class _Member:
 
 
 class ProxyPool:
-    """The entries and what became of them. Moments are seconds of any clock that only goes forward."""
+    """The entries and what became of them. Moments are seconds of any clock that only goes forward.
+
+    What is asked costs the logarithm of the number of entries, of which there may be thousands: each entry stands in
+    one of two heaps, of those that must wait until a moment and of those that may carry a request, least loaded first.
+    An entry that changes is put in anew; where it stood before, its ``turn`` tells that this is out of date.
+    """
 
     def __init__(self, entries: Iterable[ProxyEntry], rules: PoolRules) -> None:
         self.rules = rules
@@ -84,17 +90,25 @@ class ProxyPool:
         ]
         if not self._members:
             raise ValueError("a pool without entries would be no pool")
+        self._by_entry = {member.entry: member for member in self._members}
+        self._waiting: list[tuple[float, int, int]] = []
+        self._ready: list[tuple[int, float, int, int]] = []
+        self._resting: list[tuple[float, int]] = []
+        for member in self._members:
+            self._place(member)
 
     def __len__(self) -> int:
         return len(self._members)
 
     def alive(self, now: float) -> int:
         """How many entries do not rest."""
-        return sum(member.rests_until <= now for member in self._members)
+        while self._resting and self._resting[0][0] <= now:
+            heapq.heappop(self._resting)
+        return len(self._members) - len(self._resting)
 
     def returns_at(self) -> float:
-        """The moment at which the first entry has rested."""
-        return min(member.rests_until for member in self._members)
+        """The moment at which the first entry that rests returns."""
+        return self._resting[0][0] if self._resting else 0.0
 
     def served(self) -> dict[ProxyEntry, int]:
         """How many requests each entry has served."""
@@ -102,68 +116,95 @@ class ProxyPool:
 
     def take(self, now: float, avoid: Collection[ProxyEntry] = ()) -> Ticket | None:
         """Take the least-loaded entry that may carry a request now; one of ``avoid`` only where no other lives."""
-        ready = []
-        for member in self._candidates(now, avoid):
-            ready_at = member.ready_at()
-            if ready_at is not None and ready_at <= now:
-                ready.append(member)
-        if not ready:
-            return None
-        chosen = min(ready, key=lambda member: (member.in_flight, member.last_taken, member.number))
+        avoided = {member.number for entry in avoid if (member := self._by_entry[entry]).rests_until <= now}
+        if len(avoided) >= self.alive(now):
+            avoided = set()
+        self._look(now)
+        passed = []
+        chosen = None
+        while self._ready and chosen is None:
+            place = heapq.heappop(self._ready)
+            *_, number, turn = place
+            if self._members[number].turn != turn:
+                continue
+            if number in avoided:
+                passed.append(place)
+            else:
+                chosen = self._members[number]
+        for place in passed:
+            heapq.heappush(self._ready, place)
+        return None if chosen is None else self._send(chosen, now)
+
+    def ready_at(self, now: float) -> float | None:
+        """The moment from which `take` may give what it does not give now; ``None``: that hangs on an outcome alone."""
+        self._look(now)
+        return self._waiting[0][0] if self._waiting else None
+
+    def _send(self, member: _Member, now: float) -> Ticket:
         rules = self.rules
-        chosen.in_flight += 1
-        chosen.last_taken = now
+        member.in_flight += 1
+        member.last_taken = now
         if rules.per_tunnel:
-            chosen.not_before = max(chosen.not_before, now - CATCHING_UP_S) + rules.gap_s / rules.tunnels
+            member.not_before = max(member.not_before, now - CATCHING_UP_S) + rules.gap_s / rules.tunnels
         else:
-            chosen.not_before = now + rules.gap_s
-        _, tunnel = heapq.heappop(chosen.free)
-        return Ticket(chosen.entry, tunnel, chosen.number)
+            member.not_before = now + rules.gap_s
+        _, tunnel = heapq.heappop(member.free)
+        self._place(member)
+        return Ticket(member.entry, tunnel, member.number)
 
-    def ready_at(self, now: float, avoid: Collection[ProxyEntry] = ()) -> float | None:
-        """The moment from which `take` may give a ticket; ``None`` when that hangs on an outcome alone."""
-        moments = [member.ready_at() for member in self._candidates(now, avoid) or self._members]
-        return min((moment for moment in moments if moment is not None), default=None)
+    def _place(self, member: _Member) -> None:
+        """Put an entry that has changed where it belongs."""
+        member.turn += 1
+        ready_at = member.ready_at()
+        if ready_at is not None:
+            heapq.heappush(self._waiting, (ready_at, member.number, member.turn))
 
-    def _candidates(self, now: float, avoid: Collection[ProxyEntry]) -> list[_Member]:
-        live = [member for member in self._members if member.rests_until <= now]
-        return [member for member in live if member.entry not in avoid] or live
+    def _look(self, now: float) -> None:
+        """Let those whose moment has come be ready."""
+        while self._waiting:
+            ready_at, number, turn = self._waiting[0]
+            member = self._members[number]
+            if member.turn == turn and ready_at > now:
+                return
+            heapq.heappop(self._waiting)
+            if member.turn == turn:
+                heapq.heappush(self._ready, (member.in_flight, member.last_taken, number, turn))
 
     # --- outcomes --------------------------------------------------------------------------------------------
 
     def serve(self, ticket: Ticket, sent_at: float, now: float) -> None:
         """Give a ticket back: the request that left at ``sent_at`` was answered."""
-        member = self._give_back(ticket, sent_at)
+        member = self._members[ticket.member]
         member.served += 1
         member.strikes = 0
         if member.rests_until <= now:
             member.on_probation = False
             member.rests = max(0, member.rests - 1)
+        self.give_back(ticket, sent_at)
 
     def strike(self, ticket: Ticket, sent_at: float, now: float) -> bool:
         """Give a ticket back: no answer, by the entry's fault or the site's. Enough in a row, and the entry rests."""
-        member = self._give_back(ticket, sent_at)
+        self.give_back(ticket, sent_at)
+        member = self._members[ticket.member]
         member.strikes += 1
         return member.strikes >= self.rules.strikes and self._rest(member, now)
 
     def fail(self, ticket: Ticket, sent_at: float, now: float) -> bool:
         """Give a ticket back: the entry's own fault. Return whether it begins a rest (it may be resting already)."""
-        return self._rest(self._give_back(ticket, sent_at), now)
+        self.give_back(ticket, sent_at)
+        return self._rest(self._members[ticket.member], now)
 
     def blame(self, entry: ProxyEntry, now: float) -> bool:
         """What an entry could not do another one could: it rests."""
-        return any(self._rest(member, now) for member in self._members if member.entry == entry)
+        return self._rest(self._by_entry[entry], now)
 
     def give_back(self, ticket: Ticket, sent_at: float) -> None:
         """Give a ticket back with nothing learned."""
-        self._give_back(ticket, sent_at)
-
-    def _give_back(self, ticket: Ticket, sent_at: float) -> _Member:
         member = self._members[ticket.member]
         member.in_flight -= 1
         ready = sent_at + self.rules.gap_s if self.rules.per_tunnel else 0.0
         heapq.heappush(member.free, (ready, ticket.tunnel))
-        return member
+        self._place(member)
 
     def _rest(self, member: _Member, now: float) -> bool:
         if member.rests_until > now:
@@ -173,4 +214,6 @@ class ProxyPool:
         member.rests += 1
         member.strikes = 0
         member.on_probation = True
+        heapq.heappush(self._resting, (member.rests_until, member.number))
+        self._place(member)
         return True
