@@ -1,4 +1,4 @@
-"""What the normalising pipelines have in common: they take cards, and let everything else through."""
+"""What the normalising pipelines have in common: they take records of one kind, and let everything else through."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from directory_crawler.sites.grammar import Profile
 
 
-class CardPipeline:
-    """One concern of a card: subclasses fill the card's fields from its raw values, in `normalise`."""
+class Normaliser:
+    """One concern of a record."""
 
     def __init__(self, crawler: Crawler) -> None:
         self.crawler = crawler
@@ -26,6 +26,10 @@ class CardPipeline:
     @property
     def profile(self) -> Profile:
         return self.crawler.spider.site.profile  # type: ignore[union-attr,no-any-return]
+
+
+class CardPipeline(Normaliser):
+    """One concern of a card: subclasses fill the card's fields from its raw values, in `normalise`."""
 
     async def process_item(self, item: Any) -> Any:
         if isinstance(item, Card) and item.raw:

@@ -5,32 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from directory_crawler.items import Posting, SliceEnd, WitnessReading
+from directory_crawler.pipelines.base import Normaliser
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from scrapy.crawler import Crawler
-    from typing_extensions import Self
 
-    from directory_crawler.sites.grammar import Profile
-
-
-class PostingPipeline:
+class PostingPipeline(Normaliser):
     """One concern of a posting: subclasses fill its fields from its raw values, in `normalise`.
 
     Postings come alone (a detail), with the slice whose lines showed them, or as a witness read them.
     """
-
-    def __init__(self, crawler: Crawler) -> None:
-        self.crawler = crawler
-
-    @classmethod
-    def from_crawler(cls, crawler: Crawler) -> Self:
-        return cls(crawler)
-
-    @property
-    def profile(self) -> Profile:
-        return self.crawler.spider.site.profile  # type: ignore[union-attr,no-any-return]
 
     async def process_item(self, item: Any) -> Any:
         for posting in _postings(item):

@@ -21,8 +21,9 @@ from directory_crawler.storage.postings import (
     stage_details,
     stage_sighted,
 )
+from directory_crawler.storage.refusals import REFUSALS
 from directory_crawler.storage.sites import forget_ceiling
-from directory_crawler.storage.staging import REFUSALS, stage_cards
+from directory_crawler.storage.staging import stage_cards
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

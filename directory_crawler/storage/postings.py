@@ -12,8 +12,9 @@ from directory_crawler.items import PAYLOAD_FIELDS
 from directory_crawler.leases import Sighting
 from directory_crawler.storage.finding import finished
 from directory_crawler.storage.patience import patient
+from directory_crawler.storage.refusals import set_aside
 from directory_crawler.storage.sql import sql
-from directory_crawler.storage.staging import REFUSALS, count_readings
+from directory_crawler.storage.staging import count_readings
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -62,23 +63,15 @@ async def stage_sighted(
     )
 
 
-@patient
 async def refused_among(frontier: Frontier, postings: Sequence[Posting]) -> list[tuple[Posting, str]]:
-    """Find the postings that the database refuses, with its reasons: halves are tried, and nothing is kept."""
-    if not postings:
-        return []
-    try:
-        async with frontier.pool.connection() as connection, connection.transaction(force_rollback=True):
-            await _copy(connection, frontier.run.run_id, postings)
-    except REFUSALS as error:
-        if len(postings) == 1:
-            return [(postings[0], str(error).splitlines()[0])]
-        middle = len(postings) // 2
-        return [
-            *await refused_among(frontier, postings[:middle]),
-            *await refused_among(frontier, postings[middle:]),
-        ]
-    return []
+    """Find the postings that the database refuses, with its reasons; nothing is kept."""
+    return await set_aside(postings, lambda part: _try(frontier, part))
+
+
+@patient
+async def _try(frontier: Frontier, postings: Sequence[Posting]) -> None:
+    async with frontier.pool.connection() as connection, connection.transaction(force_rollback=True):
+        await _copy(connection, frontier.run.run_id, postings)
 
 
 @patient
@@ -89,21 +82,8 @@ async def count_faults(frontier: Frontier, postings: Sequence[Posting]) -> None:
 
 
 async def stage_details(frontier: Frontier, postings: Sequence[Posting]) -> list[tuple[Posting, str]]:
-    """Keep what details said and end their fetches in one transaction; return those that the database refuses.
-
-    One refused row does not cost the others: the batch is halved until the row stands alone.
-    """
-    try:
-        await _stage_details(frontier, postings)
-    except REFUSALS as error:
-        if len(postings) == 1:
-            return [(postings[0], str(error).splitlines()[0])]
-        middle = len(postings) // 2
-        return [
-            *await stage_details(frontier, postings[:middle]),
-            *await stage_details(frontier, postings[middle:]),
-        ]
-    return []
+    """Keep what details said and end their fetches in one transaction; return those that the database refuses."""
+    return await set_aside(postings, lambda part: _stage_details(frontier, part))
 
 
 @patient

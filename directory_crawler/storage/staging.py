@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-import psycopg
 from psycopg.types.json import Jsonb
 
 from directory_crawler.items import RECORD_FIELDS
 from directory_crawler.storage.patience import patient
+from directory_crawler.storage.refusals import set_aside
 from directory_crawler.storage.sql import sql
 
 if TYPE_CHECKING:
@@ -21,23 +21,9 @@ if TYPE_CHECKING:
     from directory_crawler.storage.frontier import Frontier
 
 
-REFUSALS = (psycopg.DataError, psycopg.IntegrityError, psycopg.errors.ProgramLimitExceeded, UnicodeError)
-"""Errors that lie in a row, and not in the server or the statement."""
-
-
 async def stage_cards(frontier: Frontier, cards: Sequence[Card]) -> list[tuple[Card, str]]:
-    """Stage a batch of cards and end their fetches in one transaction; return those that the database refuses.
-
-    One refused row does not cost the others: the batch is halved until the row stands alone.
-    """
-    try:
-        await _stage(frontier, cards)
-    except REFUSALS as error:
-        if len(cards) == 1:
-            return [(cards[0], str(error).splitlines()[0])]
-        middle = len(cards) // 2
-        return [*await stage_cards(frontier, cards[:middle]), *await stage_cards(frontier, cards[middle:])]
-    return []
+    """Stage a batch of cards and end their fetches in one transaction; return those that the database refuses."""
+    return await set_aside(cards, lambda part: _stage(frontier, part))
 
 
 @patient
