@@ -8,9 +8,9 @@ all of it, and whatever the outcome, the page is closed here.
 from __future__ import annotations
 
 import asyncio
-import base64
 import logging
 import time
+import weakref
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
@@ -27,13 +27,15 @@ from scrapy.http import Headers, HtmlResponse
 from scrapy.responsetypes import responsetypes
 from scrapy_playwright.handler import ScrapyPlaywrightDownloadHandler
 
-from directory_crawler.handlers.browser_contexts import BrowserContexts
+from directory_crawler.handlers.browser_contexts import BrowserContexts, context_options, way_out
 from directory_crawler.handlers.browser_program import BrowserProgram, NoBrowserError
+from directory_crawler.handlers.page_calls import listener
+from directory_crawler.leases import NotSentError
 from directory_crawler.sites.pages import Page as SitePage
 from directory_crawler.sites.walls import looks_like_a_wall
 
 if TYPE_CHECKING:
-    from playwright.async_api import Page
+    from playwright.async_api import Browser, Page
     from playwright.async_api import Request as BrowserRequest
     from playwright.async_api import Response as BrowserResponse
     from scrapy import Request
@@ -51,6 +53,7 @@ PATIENCE = 0.8
 """The share of the deadline in which what the profile waits for must appear; the rest is for reading the page."""
 CLOSING_S = 5.0
 """A page or a context that is not closed after so long belongs to a browser that hangs."""
+STRAY_S = 1.0
 
 
 class BrowserDownloadHandler(ScrapyPlaywrightDownloadHandler):  # type: ignore[misc]  # untyped
@@ -67,9 +70,12 @@ class BrowserDownloadHandler(ScrapyPlaywrightDownloadHandler):  # type: ignore[m
         self.contexts = BrowserContexts(
             settings.getint("RENDERED_PAGES_PER_CONTEXT"), settings.getint("RENDERED_IDLE_CONTEXTS")
         )
+        self.verify = settings.getbool("DOWNLOAD_VERIFY_CERTIFICATES")
         self.timeout_s = settings.getfloat("RENDERED_TIMEOUT")
         self._room = asyncio.Semaphore(settings.getint("RENDERED_AT_ONCE"))
+        self._ours: weakref.WeakSet[Page] = weakref.WeakSet()
         self._is_closed = False
+        self._stopping: asyncio.Future[None] | None = None
         crawler.signals.connect(self.spider_opened, signals.spider_opened)
         crawler.signals.connect(self.spider_closed, signals.spider_closed)
 
@@ -84,9 +90,10 @@ class BrowserDownloadHandler(ScrapyPlaywrightDownloadHandler):  # type: ignore[m
             raise CloseSpider("failed") from None
 
     def spider_closed(self) -> None:
-        """Count the pages that are open though nothing is shown any more: there should be none."""
+        """Count our pages that are open though nothing is shown any more: there should be none."""
         contexts = self.browser.contexts if hasattr(self, "browser") else []
-        self.stats.set_value("rendered/pages_left_open", sum(len(context.pages) for context in contexts))
+        left = {page for context in contexts for page in context.pages} & self._ours
+        self.stats.set_value("rendered/pages_left_open", len(left))
 
     async def _maybe_launch_in_thread(self) -> None:
         """Do nothing when the engine starts: the browser is there by then."""
@@ -115,7 +122,7 @@ class BrowserDownloadHandler(ScrapyPlaywrightDownloadHandler):  # type: ignore[m
                 "playwright": True,
                 "playwright_include_page": True,  # it is closed here
                 "playwright_context": name,
-                "playwright_context_kwargs": self.context_options(request, way),
+                "playwright_context_kwargs": context_options(request, way, verify=self.verify),
                 "playwright_page_goto_kwargs": {
                     "wait_until": "domcontentloaded" if rendered.wait_for or rendered.response else "load",
                     "timeout": 0,  # the deadline holds for all
@@ -130,16 +137,21 @@ class BrowserDownloadHandler(ScrapyPlaywrightDownloadHandler):  # type: ignore[m
             response = await asyncio.wait_for(self._read(sent, rendered, call), self.timeout_s)
         except asyncio.TimeoutError:
             self.stats.inc_value("rendered/timeout_count")
+            if "playwright_page" not in sent.meta:
+                self._drop(browser)  # it did not even open a page
             raise DownloadTimeoutError(f"{request.url} was not shown after {self.timeout_s:g} s") from None
+        except NoBrowserError as error:
+            raise self._stop(str(error)) from None
         except PlaywrightError as error:
             unreachable = "ERR_PROXY_CONNECTION_FAILED" in error.message
             kind = DownloadConnectionRefusedError if unreachable else DownloadFailedError
             raise kind(f"{request.url}: {error.message.partition(chr(10))[0]}") from None
         finally:
-            call.cancel()
+            if not call.cancel() and not call.cancelled():
+                call.exception()  # heard, if nobody waited for it
             await self._close_page(sent.meta.get("playwright_page"), browser)
-            for done in self.contexts.give_back(name):
-                await self._close_context(done)
+            for used_up in self.contexts.give_back(name):
+                await self._close_context(used_up)
         request.meta["download_latency"] = time.monotonic() - started
         return response
 
@@ -188,15 +200,6 @@ class BrowserDownloadHandler(ScrapyPlaywrightDownloadHandler):  # type: ignore[m
         if self._default_maxsize and len(body) > self._default_maxsize:
             raise DownloadCancelledError(f"{url}: {len(body)} bytes, more than DOWNLOAD_MAXSIZE")
 
-    def context_options(self, request: Request, way: dict[str, str]) -> dict[str, Any]:
-        options: dict[str, Any] = {
-            "accept_downloads": False,
-            "service_workers": "block",
-            "ignore_https_errors": not self.crawler.settings.getbool("DOWNLOAD_VERIFY_CERTIFICATES"),
-            "user_agent": (request.headers.get("User-Agent") or b"").decode("latin-1") or None,
-        }
-        return {**options, "proxy": way} if way else options
-
     @property
     def site(self) -> Site:
         return self.crawler.spider.site  # type: ignore[no-any-return,union-attr]
@@ -213,17 +216,29 @@ class BrowserDownloadHandler(ScrapyPlaywrightDownloadHandler):  # type: ignore[m
     async def _create_page(self, request: Request, spider: Any) -> Page:
         page: Page = await super()._create_page(request, spider)
         request.meta["playwright_page"] = page
+        self._ours.add(page)
         self.stats.inc_value("rendered/page_count")
         return page
 
+    async def _create_browser_context(self, *given: Any, **named: Any) -> Any:
+        wrapper = await super()._create_browser_context(*given, **named)
+        wrapper.context.on("page", self._close_stray)
+        return wrapper
+
+    async def _close_stray(self, page: Page) -> None:
+        """Close another window that a page has opened. One that is ours is known to be soon after it is there."""
+        await asyncio.sleep(STRAY_S)
+        if page not in self._ours:
+            self.stats.inc_value("rendered/stray_count")
+            with suppress(PlaywrightError, asyncio.TimeoutError):
+                await asyncio.wait_for(page.close(), CLOSING_S)
+
     async def _close_page(self, page: Page | None, browser: Any) -> None:
-        if page is not None and page.is_closed():
+        if page is None or page.is_closed():
             return
         try:
-            if page is not None:
-                await asyncio.wait_for(page.close(), CLOSING_S)
+            await asyncio.wait_for(page.close(), CLOSING_S)
         except asyncio.TimeoutError:
-            logger.warning("the browser hangs: another one is started")
             self._drop(browser)
         except PlaywrightError:
             pass  # closed with its browser
@@ -235,19 +250,26 @@ class BrowserDownloadHandler(ScrapyPlaywrightDownloadHandler):  # type: ignore[m
                 await asyncio.wait_for(wrapper.context.close(), CLOSING_S)
 
     async def _browser_disconnected_callback(self, browser: Any) -> None:
-        if self.__dict__.get("browser") is browser:
-            if not self._is_closed:
-                logger.warning("the browser has ended: another one is started")
+        if not self._is_closed:
             self._drop(browser)
 
-    def _drop(self, browser: Any) -> None:
-        """Forget a browser with everything that it shows, and make sure that it is gone."""
+    def _drop(self, browser: Browser | None) -> None:
+        """Forget a browser that has ended or hangs, with everything that it shows, and make sure that it is gone."""
         if self.__dict__.get("browser") is not browser or browser is None:
             return
+        what = "hangs" if browser.is_connected() else "has ended"
+        logger.warning("the browser %s: another one is started", what)
         del self.browser
         self.contexts.forget()
         self.context_wrappers.clear()
         self.browser_provider.kill()
+
+    def _stop(self, reason: str) -> NotSentError:
+        """End the run so that it can be continued: a browser that was there before does not start any more."""
+        if self._stopping is None:
+            logger.error("%s: the run stops, the same command continues it", reason)
+            self._stopping = asyncio.ensure_future(self.crawler.engine.close_spider_async(reason=reason))
+        return NotSentError(reason)
 
     async def close(self) -> None:
         if self._is_closed:
@@ -257,38 +279,3 @@ class BrowserDownloadHandler(ScrapyPlaywrightDownloadHandler):  # type: ignore[m
             await asyncio.wait_for(super().close(), 2 * CLOSING_S)
         except (asyncio.TimeoutError, PlaywrightError):
             self.browser_provider.kill()
-
-
-def way_out(request: Request) -> dict[str, str]:
-    """Return how a request's context reaches the site: Playwright's ``proxy`` option, empty for directly."""
-    proxy = request.meta.get("proxy")
-    if not proxy:
-        return {}
-    authorization = request.headers.get("Proxy-Authorization")
-    if authorization is None:
-        return {"server": proxy}
-    login, _, password = base64.b64decode(authorization.removeprefix(b"Basic ")).decode().partition(":")
-    return {"server": proxy, "username": login, "password": password}
-
-
-def listener(part: str | None, call: asyncio.Future[BrowserResponse]) -> Any:
-    """Return a callback that gives the first answer to a call whose URL holds ``part`` to ``call``."""
-
-    async def listen(page: Page, _: Request) -> None:
-        def heard(answer: BrowserResponse) -> None:
-            if (
-                part is not None
-                and part in answer.url
-                and answer.request.method != "OPTIONS"
-                and not call.done()
-            ):
-                call.set_result(answer)
-
-        def failed(asked: BrowserRequest) -> None:
-            if part is not None and part in asked.url and not call.done():
-                call.set_exception(DownloadFailedError(f"{asked.url}, called by the page: {asked.failure}"))
-
-        page.on("response", heard)
-        page.on("requestfailed", failed)
-
-    return listen

@@ -5,12 +5,15 @@ A context remembers every page that it ever showed, in the browser and beside it
 
 from __future__ import annotations
 
+import base64
 import itertools
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
+
+    from scrapy import Request
 
 
 @dataclass
@@ -62,3 +65,26 @@ class BrowserContexts:
         """The browser is gone, and every context with it."""
         self._current.clear()
         self._by_name.clear()
+
+
+def way_out(request: Request) -> dict[str, str]:
+    """Return how a request's context reaches the site: Playwright's ``proxy`` option, empty for directly."""
+    proxy = request.meta.get("proxy")
+    if not proxy:
+        return {}
+    authorization = request.headers.get("Proxy-Authorization")
+    if authorization is None:
+        return {"server": proxy}
+    login, _, password = base64.b64decode(authorization.removeprefix(b"Basic ")).decode().partition(":")
+    return {"server": proxy, "username": login, "password": password}
+
+
+def context_options(request: Request, way: dict[str, str], *, verify: bool) -> dict[str, Any]:
+    """Return how the context of a request is made."""
+    options: dict[str, Any] = {
+        "accept_downloads": False,
+        "service_workers": "block",
+        "ignore_https_errors": not verify,
+        "user_agent": (request.headers.get("User-Agent") or b"").decode("latin-1") or None,
+    }
+    return {**options, "proxy": way} if way else options
