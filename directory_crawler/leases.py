@@ -21,6 +21,19 @@ class NotSentError(IgnoreRequest):
     """A request never left, since the run stops: its unit has not been tried, and goes back as it was."""
 
 
+class Postponed(IgnoreRequest):
+    """A request is not sent, or not sent again, for now; its unit is begun again after so many seconds.
+
+    ``tried`` counts it as an attempt.
+    """
+
+    def __init__(self, reason: str, *, after_s: float, tried: bool = False) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.after_s = after_s
+        self.tried = tried
+
+
 @dataclass(frozen=True)
 class LeasedSlice:
     """A slice that this worker holds.

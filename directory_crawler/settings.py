@@ -42,8 +42,7 @@ TELNETCONSOLE_ENABLED = False
 REMOTE_CONTROL_ENABLED = False
 LOG_LEVEL = "INFO"
 LOGSTATS_INTERVAL = 30.0
-CONCURRENT_REQUESTS = 120
-CONCURRENT_REQUESTS_PER_DOMAIN = 120
+CONCURRENT_REQUESTS = 120  # the pace times the latency: 30 requests a second that take 4 seconds each
 # Scrapy starts this many tasks for each response, items or not: at its default of 100 they cost more than the download.
 CONCURRENT_ITEMS = 1
 SCRAPER_SLOT_MAX_ACTIVE_SIZE = 50_000_000  # bytes
@@ -56,11 +55,11 @@ if find_spec("uvloop") is not None:
 
 # --- the work of a run -----------------------------------------------------------------------------------------
 
-WALKS_IN_FLIGHT = 24
-"""Slices that one worker walks side by side."""
+WALKS_IN_FLIGHT = 30
+"""Slices that one worker walks side by side; at most a quarter of `CONCURRENT_REQUESTS`."""
 
-FETCHES_IN_FLIGHT = 64
-"""Records that one worker fetches side by side."""
+FETCHES_IN_FLIGHT = 90
+"""Records that one worker fetches side by side; no more than `CONCURRENT_REQUESTS` leaves beside the walks."""
 
 CEILING_MAX_AGE = 7 * 86_400.0
 """Seconds for which a measured ceiling is believed, unless a walk contradicts it."""
@@ -131,6 +130,16 @@ PROXY_POOL_LONGEST_REST = 900.0
 PROXY_POOL_PATIENCE = 1800.0
 """Seconds that a run waits while no proxy answers; then it stops, to be continued by the same command."""
 
+PACKAGES = ()
+"""The proxy packages in use: `regular` (1 000 parallel connections), `corporate` (3 000), or a number. Two packages do
+not add up: the largest counts."""
+
+PACKAGE_SOURCE_ADDRESSES = 1
+"""Source addresses that the package is bound to; two halve it."""
+
+PACKAGE_HELD_BY_OTHERS = 0
+"""Connections that what else runs on the machine holds. A run that wants more than the rest is refused."""
+
 # --- pages that need a browser ---------------------------------------------------------------------------------
 
 BROWSER_PROGRAM = None
@@ -147,6 +156,56 @@ RENDERED_PAGES_PER_CONTEXT = 50
 
 RENDERED_IDLE_CONTEXTS = 16
 """Browser contexts that are kept while they show nothing, one for each proxy."""
+
+# --- the pace --------------------------------------------------------------------------------------------------
+
+THROTTLE_CEILING = 30.0
+"""Requests a second of a whole run, all its workers together; the profile's `pace.requests_per_second` goes first."""
+
+THROTTLE_START = 4.0
+"""Requests a second with which a slice begins. A surface (cards, details, …) begins at the same share of its top."""
+
+THROTTLE_TOP = 12.0
+"""Most requests a second of one slice. A surface's top is the ceiling, but for the contacts."""
+
+THROTTLE_CONTACTS = 10.0
+"""Most requests a second of the contacts call; the profile's `pace.contacts_per_second` goes first."""
+
+THROTTLE_FLOOR = 0.5
+"""Least requests a second of one slot, however often it is refused."""
+
+THROTTLE_STEP = 0.05
+"""Requests a second that each good answer adds to a slice's pace; a refusal halves it."""
+
+THROTTLE_JITTER = 0.3
+"""The share by which the gap between two requests of a slot varies at random."""
+
+THROTTLE_QUIET = 60.0
+"""Seconds without site-wide refusals after which a halved ceiling rises by a fifth."""
+
+THROTTLE_LONGEST_WAIT = 600.0
+"""Longest `Retry-After`, in seconds, that a slot sits out; a longer one gives the unit back, and the rest goes on."""
+
+THROTTLE_PARKED_WAIT = 3600.0
+"""Longest that a run waits when all that is left may not be asked yet; it stops before a longer one, resumable."""
+
+THROTTLE_REFUSED_TIMES = 8
+"""Times in a row that a slice is refused while others are served, before its visit is given up as an attempt."""
+
+THROTTLE_PARK = 15.0
+"""Seconds before the next attempt at such a slice, times the attempts so far."""
+
+THROTTLE_PERSISTENT_SHARE = 0.08
+"""Share of the last answers that may be refusals at the slowest pace; beyond it the run pauses, then stops."""
+
+THROTTLE_PERSISTENT_ANSWERS = 500
+"""The answers that are looked at for it."""
+
+THROTTLE_PAUSE = 60.0
+"""Seconds for which everything rests when refusals persist."""
+
+THROTTLE_LIFTED = False
+"""No pace until the site refuses: for a site of your own on this machine, and ignored for any other."""
 
 # --- storing ---------------------------------------------------------------------------------------------------
 
@@ -172,7 +231,10 @@ DOWNLOAD_HANDLERS = {
     "https": "directory_crawler.handlers.http.HttpDownloadHandler",
 }
 DOWNLOADER_MIDDLEWARES = {
+    "scrapy.downloadermiddlewares.robotstxt.RobotsTxtMiddleware": None,
+    "directory_crawler.middlewares.robots.RobotsMiddleware": 100,
     "directory_crawler.middlewares.ceiling.CeilingMiddleware": 540,
+    "directory_crawler.middlewares.throttle.ThrottleMiddleware": 560,
     "directory_crawler.middlewares.redirect.SiteRedirectMiddleware": 600,
     "scrapy.downloadermiddlewares.redirect.RedirectMiddleware": None,
 }
@@ -197,6 +259,7 @@ SPIDER_CONTRACTS = {
 EXTENSIONS = {
     "scrapy.extensions.feedexport.FeedExporter": None,
     "directory_crawler.extensions.heartbeat.Heartbeat": 100,
+    "directory_crawler.extensions.shared_pace.SharedPace": 150,
     "directory_crawler.extensions.account.RequestAccount": 200,
     "directory_crawler.extensions.post_crawl.PostCrawl": 900,
 }

@@ -15,6 +15,26 @@ if TYPE_CHECKING:
     from directory_crawler.storage.database import Connection
 
 
+def check_package(settings: BaseSettings) -> None:
+    """Refuse settings that want more connections than the proxy packages leave to this run."""
+    from directory_crawler.core.planning.packages import Package, over_the_share  # noqa: PLC0415  needed by two commands
+
+    package = Package(
+        tuple(str(name) for name in settings.getlist("PACKAGES")),
+        settings.getint("PACKAGE_SOURCE_ADDRESSES"),
+        settings.getint("PACKAGE_HELD_BY_OTHERS"),
+    )
+    wanted = {"CONCURRENT_REQUESTS": settings.getint("CONCURRENT_REQUESTS")}
+    if settings.get("PROXY_POOL_KIND") == "gateway":
+        wanted["PROXY_POOL_TUNNELS"] = settings.getint("PROXY_POOL_TUNNELS")
+    try:
+        wrong = over_the_share(package, wanted)
+    except ValueError as error:
+        raise UsageError(f"PACKAGES: {error}", print_help=False) from error
+    if wrong is not None:
+        raise UsageError(wrong, print_help=False)
+
+
 @contextmanager
 def database(settings: BaseSettings | None) -> Iterator[Connection]:
     """Connect to the database in use; without one, exit with what to do and no traceback."""

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import logging
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
 
 from scrapy.commands import crawl
 from scrapy.exceptions import UsageError
 
+from directory_crawler.commands import check_package
 from directory_crawler.handlers.pool_options import PoolOptions, ProxyPoolError, sources
 from directory_crawler.sites.profile import ProfileError, check_secrets, load_profile
 from directory_crawler.sites.site import open_site
+from directory_crawler.sites.urls import is_loopback
 
 if TYPE_CHECKING:
     import argparse
@@ -52,6 +53,8 @@ class Command(crawl.Command):
             raise UsageError(f"no spider {args[0]!r}: there are {', '.join(spiders)}", print_help=False)
         self.check_site(arguments)
         self.check_pool()
+        assert self.settings is not None
+        check_package(self.settings)
 
     def check_site(self, arguments: dict[str, str]) -> None:
         """Refuse a missing or wrong profile before anything is opened."""
@@ -75,7 +78,7 @@ class Command(crawl.Command):
         assert self.settings is not None
         address = self.settings.get("BASE_URL") or profile.base_url
         agent = profile.settings.get("USER_AGENT", self.settings.get("USER_AGENT"))
-        if "example.org" in agent and not is_local(address):
+        if "example.org" in agent and not is_loopback(address):
             raise UsageError(
                 f"USER_AGENT is still the example {agent!r}: {address} should know who crawls it and how to reach"
                 " you. Set it in the profile's [settings] or with -s USER_AGENT=...",
@@ -90,9 +93,3 @@ class Command(crawl.Command):
                 PoolOptions.from_settings(self.settings)
         except ProxyPoolError as error:
             raise UsageError(str(error), print_help=False) from error
-
-
-def is_local(url: str) -> bool:
-    """Whether an address is this machine's own."""
-    host = urlsplit(url).hostname or ""
-    return host == "localhost" or host.startswith("127.") or host == "::1"

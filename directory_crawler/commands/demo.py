@@ -171,7 +171,8 @@ def print_run(connection: Connection, site: str, moment: str) -> int | None:
         return None
     run_id, status, reason = row
     spent = connection.execute(
-        "select stage, requests from crawl.request_account where run_id = %s order by requests desc",
+        "select stage, requests from crawl.request_account where run_id = %s and requests > 0"
+        " order by requests desc",
         (run_id,),
     ).fetchall()
     print(f"\n{moment}, run {run_id}: {status} ({reason})")

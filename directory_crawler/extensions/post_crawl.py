@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from scrapy import signals
 from scrapy.exceptions import NotConfigured
 
+from directory_crawler.postcrawl.cost import cost_of
 from directory_crawler.postcrawl.judge import judge_run
 from directory_crawler.storage.database import database_url
 from directory_crawler.storage.patience import DatabaseLostError, outlast
@@ -75,13 +76,15 @@ class PostCrawl:
         waiting = await spider.frontier.waiting()
         if reason != "finished" or any(waiting.values()):
             left = ", ".join(f"{n} {what.replace('_', ' ')}" for what, n in waiting.items() if n)
-            await self._write_status(
-                spider, "interrupted", f"{reason}; left: {left or 'the post-crawl steps'}"
-            )
+            why = self.crawler.stats.get_value("run/interruption", reason)
+            await self._write_status(spider, "interrupted", f"{why}; left: {left or 'the post-crawl steps'}")
             return
         settings = self.crawler.settings
         url = await asyncio.to_thread(database_url, settings)
         outcome = await outlast(spider.pool, lambda: asyncio.to_thread(judge_run, url, run.run_id, settings))
+        if not run.identity.scope:
+            for line in await asyncio.to_thread(cost_of, url, run, settings):
+                logger.info("%s", line)
         self._conclude(outcome.status, outcome.summary)
 
     async def _write_status(self, spider: CatalogueSpider, status: str, reason: str) -> None:

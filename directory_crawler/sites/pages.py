@@ -7,6 +7,7 @@ import re
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
 
 from parsel import Selector
 from scrapy.http import TextResponse
@@ -85,12 +86,16 @@ class Page:
 
     @classmethod
     def of(cls, response: Response) -> Page:
-        """The page of a Scrapy response."""
+        """The page of a Scrapy response: one and the same for all who ask, so that it is parsed once."""
+        known = _pages.get(response)
+        if known is not None:
+            return known
         headers = {
             name.decode("latin-1"): b", ".join(values).decode("latin-1")
             for name, values in response.headers.items()
         }
-        return cls(response.url, response.status, headers, response.body)
+        page = _pages[response] = cls(response.url, response.status, headers, response.body)
+        return page
 
     @cached_property
     def text(self) -> str:
@@ -192,6 +197,9 @@ class Page:
             if name and content:
                 found.setdefault(name.strip().casefold(), []).append(content)
         return found
+
+
+_pages: WeakKeyDictionary[Response, Page] = WeakKeyDictionary()
 
 
 def _strictly(body: bytes, encoding: str) -> str | None:

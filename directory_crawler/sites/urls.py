@@ -44,6 +44,12 @@ def _is_local(host: str) -> bool:
         return bool(re.fullmatch(r"(?:0x[0-9a-f]*|[0-9]+)(?:\.(?:0x[0-9a-f]*|[0-9]+))*", host))
 
 
+def is_loopback(url: str) -> bool:
+    """Whether an address is this machine's own."""
+    host = urlsplit(url).hostname or ""
+    return host == "localhost" or host.startswith("127.") or host == "::1"
+
+
 def allowed_url(url: str, base: str, hosts: Collection[str] = ()) -> bool:
     """Whether a link found on the site at `base` may be requested.
 

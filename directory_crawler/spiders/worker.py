@@ -12,7 +12,7 @@ import logging
 import os
 import time
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -20,35 +20,37 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from scrapy import Request, Spider, signals
 from scrapy.exceptions import CloseSpider
 
-from directory_crawler.core.planning.cutting import Limits
 from directory_crawler.items import Card, FetchFailure, Found, Posting, SliceEnd, WitnessReading
 from directory_crawler.sites.profile import load_profile
 from directory_crawler.sites.site import open_site
 from directory_crawler.spiders.errbacks import unless_unsent
+from directory_crawler.spiders.options import Flight, finding_budget, limits_of, options_of
+from directory_crawler.spiders.pacing import pacer_of
 from directory_crawler.storage.database import connect, database_url, pool
 from directory_crawler.storage.embedded import DatabaseUnavailableError
 from directory_crawler.storage.ends import settle_cuts
-from directory_crawler.storage.finding import Budget
-from directory_crawler.storage.frontier import Frontier, FrontierOptions
+from directory_crawler.storage.frontier import Frontier
 from directory_crawler.storage.patience import DatabaseLostError
 from directory_crawler.storage.runs import TRIAL, Identity, Run, open_run
 from directory_crawler.storage.sites import learned
 from directory_crawler.storage.workers import new_worker
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Coroutine
+    from collections.abc import AsyncIterator, Coroutine, Mapping
 
     from scrapy.crawler import Crawler
     from scrapy.http import Response
-    from scrapy.settings import BaseSettings
     from twisted.python.failure import Failure
     from typing_extensions import Self
 
+    from directory_crawler.core.pace.pacer import Pacer
+    from directory_crawler.core.planning.cutting import Limits
     from directory_crawler.core.planning.slices import Axis, Slice
     from directory_crawler.leases import LeasedFetch, LeasedSlice
     from directory_crawler.sites.pages import PageRequest
     from directory_crawler.sites.site import Site
     from directory_crawler.storage.database import Pool
+    from directory_crawler.storage.finding import Budget
 
 logger = logging.getLogger(__name__)
 
@@ -56,18 +58,6 @@ WAIT_TOLD_EVERY_S = 30.0
 
 nothing_in_flight = object()
 """A signal: no unit of this worker is under way. What is buffered holds the leases of units that are read."""
-
-
-@dataclass(frozen=True)
-class Flight:
-    """How many units one worker has under way: slices walked side by side, and records being fetched."""
-
-    walks: int
-    fetches: int
-
-    @classmethod
-    def from_settings(cls, settings: BaseSettings) -> Flight:
-        return cls(settings.getint("WALKS_IN_FLIGHT"), settings.getint("FETCHES_IN_FLIGHT"))
 
 
 class WorkerSpider(Spider):
@@ -83,6 +73,7 @@ class WorkerSpider(Spider):
     run: Run
     pool: Pool
     limits: Limits
+    pacer: Pacer
 
     def __init__(
         self, site: str | None = None, run: str = "", only: str = "", trial: str = "", **kwargs: Any
@@ -112,6 +103,9 @@ class WorkerSpider(Spider):
                 crawler.settings.set("ROBOTSTXT_OBEY", False, priority="spider")
             spider.site = open_site(profile, crawler.settings.get("BASE_URL"))
             spider.limits = limits_of(spider.site)
+            spider.pacer = pacer_of(crawler.settings, spider.site)
+            if profile.pace.concurrency is not None:
+                crawler.settings.set("CONCURRENT_REQUESTS", profile.pace.concurrency, priority="spider")
             spider.flight = Flight.from_settings(crawler.settings)
         crawler.signals.connect(spider.unit_ended, signals.item_scraped)
         crawler.signals.connect(spider.unit_ended, signals.item_dropped)
@@ -284,12 +278,23 @@ class WorkerSpider(Spider):
         waiting = await self.frontier.waiting()
         if any(waiting.values()):
             await self._tell_what_is_awaited()
+            await self._stop_if_all_is_postponed(waiting)
             return False
         if await self.last_fetches():
             return False
         # Another worker may have queued the last fetches since they were counted, and left none to queue.
         waiting = await self.frontier.waiting()
         return not any(waiting.values())
+
+    async def _stop_if_all_is_postponed(self, waiting: Mapping[str, int]) -> None:
+        """End the crawl, to be continued, where all that is left may not be asked for a long while."""
+        if waiting["slices_held"] or waiting["fetches_held"]:
+            return
+        ready, later, seconds = await self.frontier.postponed()
+        if not ready and later and seconds > self.crawler.settings.getfloat("THROTTLE_PARKED_WAIT"):
+            reason = f"{later} units may not be asked for the next {seconds:.0f} seconds"
+            self.crawler.stats.set_value("run/interruption", reason)
+            raise CloseSpider("postponed")
 
     async def _tell_what_is_awaited(self) -> None:
         """Say now and then which workers this one waits for: a silent wait looks like a hang."""
@@ -341,15 +346,20 @@ class WorkerSpider(Spider):
         fetch: LeasedFetch | None = request.cb_kwargs.get("fetch")
         logger.warning("%s: %s", request.url, reason)
         if leased is not None:
-            self._later(self.frontier.fail_slice(leased, reason))
-            self._walking -= 1
+            self.unit_went_back(self.frontier.fail_slice(leased, reason), walks=1)
         elif fetch is not None:
-            self._later(self.frontier.fail_fetch(fetch, reason))
-            self._fetching -= 1
+            self.unit_went_back(self.frontier.fail_fetch(fetch, reason), fetches=1)
         elif "measured" in request.cb_kwargs:
             request.cb_kwargs["measured"].set()
         else:
             self.plan_broke(reason)
+        self._wake.set()
+
+    def unit_went_back(self, writing: Coroutine[Any, Any, None], *, walks: int = 0, fetches: int = 0) -> None:
+        """Write that a unit is no longer held, and free its room."""
+        self._later(writing)
+        self._walking -= walks
+        self._fetching -= fetches
         self._wake.set()
 
     def _later(self, writing: Coroutine[Any, Any, None]) -> None:
@@ -373,7 +383,7 @@ class WorkerSpider(Spider):
         return Request(
             page.url,
             callback=callback,
-            errback=partial(unless_unsent, errback) if errback is not None else None,
+            errback=partial(unless_unsent, self, errback) if errback is not None else None,
             method=page.method,
             headers=dict(page.headers),
             body=page.body,
@@ -388,32 +398,3 @@ class WorkerSpider(Spider):
         logger.error("%s", reason)
         self.crawler.stats.set_value("run/failure", reason)
         return CloseSpider("failed")
-
-
-def limits_of(site: Site) -> Limits:
-    """What the profile says of the reach of one query."""
-    listing = site.profile.listing
-    orders = listing.orders
-    return Limits(
-        page_size=listing.page_size,
-        ceiling=site.reach,
-        orders=len(orders.values) if orders is not None and orders.stable else 1,
-        count_cap=listing.count_cap,
-        tolerance=listing.count_tolerance,
-    )
-
-
-def finding_budget(settings: BaseSettings) -> Budget:
-    return Budget(
-        settings.getint("VERDICT_BUDGET"), settings.getint("DRAFT_BUDGET"), settings.getint("SPOT_CHECKS")
-    )
-
-
-def options_of(settings: BaseSettings) -> FrontierOptions:
-    return FrontierOptions(
-        lease_s=settings.getfloat("LEASE_SECONDS"),
-        slice_attempts=settings.getint("SLICE_ATTEMPTS"),
-        fetch_attempts=settings.getint("FETCH_ATTEMPTS"),
-        refresh_share=settings.getint("REFRESH_SHARE"),
-        refresh_age_s=settings.getfloat("REFRESH_AGE"),
-    )

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from directory_crawler.core.planning.cutting import Limits
     from directory_crawler.core.planning.slices import Axis
-    from directory_crawler.leases import Root
+    from directory_crawler.leases import Postponed, Root
     from directory_crawler.storage.database import Pool
     from directory_crawler.storage.runs import Run
 
@@ -238,6 +238,46 @@ class Frontier:
                     "max_attempts": self.options.fetch_attempts,
                 },
             )
+
+    @patient
+    async def postpone_slice(self, leased: LeasedSlice, postponed: Postponed) -> None:
+        """Give a slice back that may not be begun again before its time."""
+        async with self.pool.connection() as connection:
+            await connection.execute(
+                sql("crawl/pace.postpone_slice"),
+                {
+                    "slice_id": leased.slice_id,
+                    "worker": self.worker,
+                    "fence": leased.fence,
+                    "reason": postponed.reason,
+                    "seconds": postponed.after_s,
+                    "tried": postponed.tried,
+                    "max_attempts": self.options.slice_attempts,
+                },
+            )
+
+    @patient
+    async def postpone_fetch(self, fetch: LeasedFetch, postponed: Postponed) -> None:
+        """Give a fetch back, untried; it and those of its kind may not be begun before its time."""
+        async with self.pool.connection() as connection:
+            await connection.execute(
+                sql("crawl/pace.postpone_fetches"),
+                {
+                    **self._mine,
+                    "kind": fetch.kind,
+                    "record_id": fetch.record_id,
+                    "fence": fetch.fence,
+                    "reason": postponed.reason,
+                    "seconds": postponed.after_s,
+                },
+            )
+
+    @patient
+    async def postponed(self) -> tuple[int, int, float]:
+        """Count the units that may be begun, those that may not yet, and the seconds until the first of them may."""
+        row = await self._one("crawl/pace.postponed", {"run_id": self.run.run_id})
+        assert row is not None
+        return row["ready"], row["later"], row["seconds"] or 0.0
 
     @patient
     async def enqueue(self, kind: str, record_ids: Iterable[str], reason: str) -> None:

@@ -47,7 +47,7 @@ with taken as (
         fence = f.fence + 1, attempts = f.attempts + 1
     from (
         select kind, record_id from crawl.fetches
-        where run_id = :run_id and status = 'pending'
+        where run_id = :run_id and status = 'pending' and (available_at is null or available_at <= now())
           and exists (select from crawl.runs r where r.run_id = :run_id and r.status in ('running', 'interrupted'))
         limit :n
         for update skip locked

@@ -96,7 +96,7 @@ set status = 'running', leased_by = :worker, leased_until = now() + make_interva
     fence = s.fence + 1, attempts = s.attempts + 1
 from (
     select slice_id from crawl.slices
-    where run_id = :run_id and status = 'pending'
+    where run_id = :run_id and status = 'pending' and (available_at is null or available_at <= now())
       and exists (select from crawl.runs r where r.run_id = :run_id and r.status in ('running', 'interrupted'))
     order by expected desc nulls first, slice_id
     limit :n

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 
 CREDIT = 2.0
 """Requests that may be caught up with after a late timer."""
-_RELAX = 1.2
+RELAX = 1.2
+_UNTIL_SHARED_S = 0.1
 
 
 @dataclass(frozen=True)
@@ -39,6 +40,10 @@ class Ceiling:
         self.rate = top
         self.quiet_since = -math.inf
         self.held_until = -math.inf
+        self.sent = self.waited = self.halvings = 0
+        """What happened so far: grants, tickets drawn, halvings."""
+        self.is_shared = False
+        """Whether the workers of a run agree on the rate: then it rises for all of them together."""
         self._share = 1.0
         self._credit = CREDIT
         self._due = -math.inf
@@ -56,7 +61,8 @@ class Ceiling:
         if math.isinf(self.rate):
             return None if now >= self.held_until else Ticket(self.held_until, self._era)
         if self._share <= 0:
-            return Ticket(now + 1.0, -1)
+            self.waited += 1
+            return Ticket(now + _UNTIL_SHARED_S, -1)
         spacing = 1.0 / self.granted
         free = max(self._due - self._credit * spacing, self.held_until)
         if ticket is not None and ticket.era == self._era:
@@ -71,26 +77,29 @@ class Ceiling:
             self._last_ticket = now
             self._send(now, spacing)
             return None
+        self.waited += 1
         self._last_ticket = at
         return Ticket(at, self._era)
 
     def _send(self, now: float, spacing: float) -> None:
+        self.sent += 1
         self._due = max(self._due, now) + spacing
         self._sent_at = now
 
     def halve(self, now: float) -> None:
         """The whole site refuses."""
         if math.isinf(self.top):
-            self.top = self.rate = self.fallback
+            self.top, self.rate = self.fallback, min(self.rate, self.fallback)
         self.rate = max(self.rate / 2, self.lowest)
         self.quiet_since = now
+        self.halvings += 1
         self._change(now)
 
     def relax(self, now: float) -> None:
         """Go up a step for each stretch that was quiet."""
-        if self.rate >= self.top or now - self.quiet_since < self.quiet_s:
+        if self.is_shared or self.rate >= self.top or now - self.quiet_since < self.quiet_s:
             return
-        self.rate = min(self.rate * _RELAX, self.top)
+        self.rate = min(self.rate * RELAX, self.top)
         self.quiet_since = now
         self._change(now)
 

@@ -53,6 +53,8 @@ class Controller:
         self.refused = 0
         self.row = 0
         """Refusals since the last good answer."""
+        self.began_at = self.answered_at = 0.0
+        """When its first request was sent, and when its last answer came."""
         self._cut_at = -math.inf
         self._peak = math.inf
         self._resume = 0.0

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 _SERVED_MEANWHILE = 5
 """Answers to others that show that a site refuses one slot, and not everybody."""
 _OWN_FAULT_AFTER = 5
+_MOST_PAGES = 10_000
 
 
 class Fate(Enum):
@@ -45,9 +46,15 @@ class Patiences:
 
 @dataclass
 class Attempts:
-    """How often one request was refused, and how many good answers its slot had given at the last time."""
+    """How often the request for a page was refused, and how often others of its slot were served in between.
 
+    A page without which there is no run (``is_needed``) is never given up.
+    """
+
+    page: str = ""
+    is_needed: bool = False
     times: int = 0
+    alone: int = 0
     served_in_slot: int = 0
 
 
@@ -68,6 +75,9 @@ class Pacer:
         self._site_wide = SiteWide()
         self._patience = Patience(self.patiences.limits)
         self._served_then: dict[str, int] = {}
+        self._refused_since: set[str] = set()
+        self._pages_that_err: set[str] = set()
+        self._surfaces: set[str] = set()
         self._asked_until = -math.inf
 
     def slot(self, name: str, *, surface: bool) -> Controller:
@@ -76,6 +86,7 @@ class Pacer:
         if controller is None:
             rates = self.rates
             if surface:
+                self._surfaces.add(name)
                 top = self.surface_tops.get(name, self.ceiling.top)
                 if math.isinf(top):
                     top = self.ceiling.fallback
@@ -85,8 +96,9 @@ class Pacer:
 
     def good(self, name: str, now: float, sent_at: float) -> None:
         """Take in an answer that is no refusal."""
-        self.slots[name].good(sent_at)
+        self._seen(name, now, sent_at).good(sent_at)
         self.served += 1
+        self._refused_since.clear()
         self._served_then.pop(name, None)
         self._site_wide.good(name, now)
         self._patience.good()
@@ -96,30 +108,48 @@ class Pacer:
         self, name: str, now: float, sent_at: float, attempts: Attempts, wait_s: float | None = None
     ) -> Fate:
         """Take in a refusal that asks to wait ``wait_s`` seconds, if it says so."""
-        controller = self.slots[name]
+        controller = self._seen(name, now, sent_at)
         attempts.times += 1
         alone = attempts.times > 1 and controller.served > attempts.served_in_slot
+        attempts.alone += alone
         attempts.served_in_slot = controller.served
+        if attempts.page in self._pages_that_err:
+            controller.refused += 1
+            return Fate.HAND_ON
         if wait_s is not None:
             controller.hold(now + wait_s)
             self._asked_until = max(self._asked_until, now + wait_s)
         if alone:  # others of its slot were served meanwhile: the pace is not what is wrong with it
             controller.refused += 1
-            return Fate.HAND_ON if attempts.times > _OWN_FAULT_AFTER else self._again_or_later(wait_s)
+            if attempts.alone >= _OWN_FAULT_AFTER and not attempts.is_needed:
+                return self._blame(name, attempts)
+            return self._again_or_later(wait_s)
         controller.refuse(now, sent_at)
         if controller.row == 2:  # what was under way at the first refusal has been answered by now
             self._served_then[name] = self.served
         if self._site_wide.refuse(name, now, sent_at):
             self._refuse_everything(now)
         self._persist(self._patience.refuse(at_floor=controller.is_at_floor), now)
-        if attempts.times >= self.patiences.times and self._others_are_served(name):
-            return Fate.HAND_ON
+        self._refused_since.add(attempts.page)
+        if attempts.times >= self.patiences.times and self._is_to_blame(name, attempts):
+            return self._blame(name, attempts)
         return self._again_or_later(wait_s)
 
     def refuse_all(self, now: float, wait_s: float | None) -> None:
         """Take in that the site refuses whatever is asked: what robots.txt answers is meant for everything."""
         self._asked_until = max(self._asked_until, now + (wait_s or 0.0))
         self._refuse_everything(now)
+
+    def forget(self, name: str) -> None:
+        """Drop the slot of a slice that has ended."""
+        self.slots.pop(name, None)
+        self._served_then.pop(name, None)
+
+    def _seen(self, name: str, now: float, sent_at: float) -> Controller:
+        controller = self.slots[name]
+        controller.began_at = controller.began_at or sent_at
+        controller.answered_at = now
+        return controller
 
     def _again_or_later(self, wait_s: float | None) -> Fate:
         return Fate.PARK if (wait_s or 0.0) > self.patiences.longest_wait_s else Fate.AGAIN
@@ -139,6 +169,17 @@ class Pacer:
         elif persistence is Persistence.STOP:
             self.stopped = "the site goes on refusing at the slowest pace, also after a pause"
 
-    def _others_are_served(self, name: str) -> bool:
+    def _blame(self, name: str, attempts: Attempts) -> Fate:
+        """Take a page for one that errs, also when it is tried again; a slice is given its time at each attempt."""
+        if name in self._surfaces and len(self._pages_that_err) < _MOST_PAGES:
+            self._pages_that_err.add(attempts.page)
+        return Fate.HAND_ON
+
+    def _is_to_blame(self, name: str, attempts: Attempts) -> bool:
+        """Whether others are served, or were until only this one was left to ask."""
+        if attempts.is_needed:
+            return False
         then = self._served_then.get(name)
-        return then is not None and self.served - then >= _SERVED_MEANWHILE
+        others_are_served = then is not None and self.served - then >= _SERVED_MEANWHILE
+        is_the_last = len(self._refused_since) == 1 and self.served >= _SERVED_MEANWHILE
+        return attempts.alone > 0 or others_are_served or is_the_last

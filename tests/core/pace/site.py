@@ -136,7 +136,7 @@ def walk(
             name = waiting.popleft()
             pace.slot(name, surface=False)
             parts[name].began = now
-            push(now, name, None, Attempts(), None)
+            push(now, name, None, Attempts(name), None)
 
     last: dict[str, tuple[float, float]] = {}
     for _ in range(side_by_side):
@@ -160,7 +160,7 @@ def walk(
         if site(sent_at) and part.limiter(sent_at):
             part.served += 1
             pace.good(name, now, sent_at)
-            attempts = Attempts()
+            attempts = Attempts(name)
         else:
             part.refused += 1
             fate = pace.refuse(name, now, sent_at, attempts, part.wait_s)

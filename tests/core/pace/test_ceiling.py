@@ -136,4 +136,4 @@ def test_a_share_of_nothing_sends_nothing() -> None:
     ceiling.adopt(0.5, 30.0, 0.5)
 
     assert ceiling.granted == 15.0
-    assert ceiling.ask(ticket.at, ticket) is None
+    assert ceiling.ask(0.5) is None

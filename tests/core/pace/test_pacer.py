@@ -153,11 +153,11 @@ def test_a_wait_that_the_whole_site_asks_for_holds_everything() -> None:
     pace = pacer()
     for name in ("a", "b", "c"):
         pace.slot(name, surface=False)
-        pace.refuse(name, 1.0, 0.9, Attempts(), 50.0)
+        pace.refuse(name, 1.0, 0.9, Attempts(name), 50.0)
     assert pace.ceiling.held_until == 51.0
 
     for name in ("a", "b", "c"):
-        pace.refuse(name, 60.0, 59.0, Attempts(), 3600.0)
+        pace.refuse(name, 60.0, 59.0, Attempts(name), 3600.0)
     assert pace.stopped is not None
     assert "3600" in pace.stopped
 
@@ -166,7 +166,7 @@ def test_a_page_that_errs_among_others_that_are_served_cuts_the_pace_once() -> N
     """A card that always answers 503 is no refusal of the cards, and is handed on at last."""
     pace = pacer()
     cards = pace.slot("cards", surface=True)
-    broken, fates = Attempts(), []
+    broken, fates = Attempts("broken"), []
     for second in range(6):
         fates.append(pace.refuse("cards", second + 0.5, second + 0.4, broken))
         rate = cards.rate
@@ -175,6 +175,19 @@ def test_a_page_that_errs_among_others_that_are_served_cuts_the_pace_once() -> N
 
     assert fates == [Fate.AGAIN] * 5 + [Fate.HAND_ON]
     assert cards.rate > 5.0
+
+
+def test_the_last_page_of_a_run_is_not_waited_for_for_ever() -> None:
+    """Where nobody else is left to be served, the last to be refused is an error after as many times."""
+    pace = pacer()
+    for name in ("cards", "slice 1"):
+        pace.slot(name, surface=name == "cards")
+    for second in range(10):
+        pace.good("slice 1", second, second - 0.5)
+    last = Attempts("last")
+    fates = [pace.refuse("cards", 20.0 + second, 19.9 + second, last) for second in range(8)]
+
+    assert fates == [Fate.AGAIN] * 7 + [Fate.HAND_ON]
 
 
 def test_surfaces_have_their_own_tops() -> None:
