@@ -19,6 +19,7 @@ from pathlib import Path
 
 import psycopg
 
+from directory_crawler import settings
 from directory_crawler.demo.city import City
 from directory_crawler.storage.database import connect, forget_site
 from directory_crawler.storage.embedded import start_embedded
@@ -94,9 +95,7 @@ def compare(base: str, url: str, environment: dict[str, str], folder: Path, city
     with connect(url) as connection:
         forget_site(connection, "demo-directory")
     recorded = folder / "requests.jsonl"
-    middlewares = json.dumps(
-        {"directory_crawler.middlewares.ceiling.CeilingMiddleware": 540, "recorder.Recorder": 990}
-    )
+    middlewares = json.dumps(settings.DOWNLOADER_MIDDLEWARES | {"recorder.Recorder": 990})
     measure(
         [*crawl, "-s", f"DOWNLOADER_MIDDLEWARES={middlewares}"],
         {**environment, "RECORD_REQUESTS": str(recorded)},

