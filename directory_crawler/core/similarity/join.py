@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 RUN = 4
 """Marks in a row: about twenty words."""
 
-LEAST_SHARED = 16
+LEAST_SHARED = 32
 """Of so many rare marks of a text, one must be in the other for the two to be compared."""
 
 

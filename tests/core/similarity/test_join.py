@@ -127,7 +127,7 @@ def test_a_paragraph_that_many_have_weighs_nothing() -> None:
     """And a form of words half."""
     rng = np.random.default_rng(4)
     paragraph = " ".join(f"p{n}" for n in range(60))
-    own = [" ".join(f"o{n}" for n in rng.integers(0, 10_000, 120)) for _ in range(8)]
+    own = [" ".join(f"o{n}" for n in rng.integers(0, 10_000, 300)) for _ in range(8)]
     texts = Texts.of([f"{text} {paragraph}" for text in own])
     chosen = marks_of(texts)
 
