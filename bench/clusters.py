@@ -116,7 +116,7 @@ def again(url: str) -> dict[str, Any]:
     )
     with connect(url) as connection:
         before = {tuple(members) for _, members in connection.execute(clusters, (SITE,))}
-        for table in ("text_marks", "text_pairs", "clusters", "cluster_links"):
+        for table in ("text_batches", "text_pairs", "clusters", "cluster_links"):
             connection.execute(f"delete from crawl.{table} where site = %s", (SITE,))  # type: ignore[arg-type]
         connection.execute(
             "update crawl.postings set cluster_id = posting_id, is_representative = true where site = %s",

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from directory_crawler.storage.database import Connection
 
 TYPES = {
-    **dict.fromkeys(("first_seen", "latitude", "longitude", "posted"), pa.float64()),
-    **dict.fromkeys(("exact", "closed", "has_legal_name", "is_representative"), pa.bool_()),
+    **dict.fromkeys(("first_seen", "latitude", "longitude"), pa.float64()),
+    **dict.fromkeys(("exact", "closed", "has_legal_name"), pa.bool_()),
     "filled": pa.int64(),
 }
 """The types of columns that are no texts."""

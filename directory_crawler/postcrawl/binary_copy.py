@@ -51,14 +51,21 @@ class Rows:
         found: NDArray[Any] = self.buffer[places].reshape(-1).view(f">{kind}").astype(kind)
         return found
 
-    def words(self, field: int) -> tuple[NDArray[np.uint32], Places]:
-        """A field of packed 32-bit numbers, the lowest byte first, as one column with the start of each row."""
-        starts, ends = self.starts[:, field], self.ends[:, field]
-        offsets = np.zeros(len(starts) + 1, np.int64)
-        np.cumsum(ends - starts, out=offsets[1:])
-        content = np.empty(int(offsets[-1]), np.uint8)
-        _gather(self.buffer, starts, offsets, content)
-        return content.view("<u4").astype(np.uint32, copy=False), offsets // 4
+    def given(self, field: int) -> NDArray[np.bool_]:
+        """Where a field is not null, nor empty."""
+        found: NDArray[np.bool_] = self.ends[:, field] > self.starts[:, field]
+        return found
+
+    def hashes(self, field: int) -> NDArray[np.uint64]:
+        """A hash of the bytes of a field."""
+        found = np.empty(len(self), np.uint64)
+        _hash(self.buffer, self.starts[:, field], self.ends[:, field], found)
+        return found
+
+    def packed(self, row: int, field: int, kind: str) -> NDArray[Any]:
+        """The numbers that one field holds, the lowest byte first; ``kind`` is numpy's."""
+        held = self.buffer[self.starts[row, field] : self.ends[row, field]]
+        return np.frombuffer(held.tobytes(), f"<{kind}")
 
 
 def read(
@@ -79,6 +86,12 @@ def read(
                 held, is_first = bytearray(), False
         if held:
             yield _rows(held, fields, len(_HEADER) if is_first else 0)
+
+
+def read_all(connection: Connection, statement: bytes, parameters: Mapping[str, Any], fields: int) -> Rows:
+    """All rows of a COPY … TO STDOUT (FORMAT BINARY) at once."""
+    with connection.cursor() as cursor, cursor.copy(statement, parameters) as copy:
+        return _rows(bytearray().join(copy), fields, len(_HEADER))
 
 
 def read_table(
@@ -133,18 +146,6 @@ def write_rows(
         copy.write(_TRAILER)
 
 
-def fixed(values: NDArray[Any]) -> tuple[Octets, Places]:
-    """A column of numbers, for `write_rows`."""
-    swapped = values.astype(values.dtype.newbyteorder(">"))
-    return swapped.view(np.uint8), np.arange(len(values) + 1) * values.dtype.itemsize
-
-
-def repeated(text: str, rows: int) -> tuple[Octets, Places]:
-    """A column that holds one text everywhere, for `write_rows`."""
-    content = text.encode()
-    return np.frombuffer(content * rows, np.uint8), np.arange(rows + 1) * len(content)
-
-
 def strings(column: pa.Array) -> tuple[Octets, Places]:
     """A column of texts, for `write_rows`."""
     held = column.cast(pa.large_string())
@@ -189,6 +190,16 @@ def _find(buffer: Octets, fields: int, at: int, starts: Any, ends: Any) -> int:
                 at += size
         row += 1
     return row
+
+
+@compiled
+def _hash(buffer: Octets, starts: Places, ends: Places, found: NDArray[np.uint64]) -> None:
+    for row in range(len(starts)):
+        number = np.uint64(0xCBF29CE484222325)
+        for place in range(starts[row], ends[row]):
+            number = (number ^ np.uint64(buffer[place])) * np.uint64(0x100000001B3)
+            number ^= number >> np.uint64(29)
+        found[row] = number * np.uint64(0x9E3779B97F4A7C15)
 
 
 @compiled

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import TYPE_CHECKING
@@ -11,32 +12,26 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from psycopg.types.json import Jsonb
 
-from directory_crawler.core.identity.ages import age_ranks
-from directory_crawler.core.similarity.faces import Postings
+from directory_crawler.core.similarity.faces import UNKNOWN
 from directory_crawler.core.similarity.join import Caps
 from directory_crawler.core.similarity.linking import COPIED
 from directory_crawler.core.similarity.naming import name_vacancies
 from directory_crawler.core.similarity.standing import (
     AGENCY,
-    EMPLOYER,
     PARTNERS,
     company_kinds,
     distinct_companies,
     representatives,
 )
-from directory_crawler.core.similarity.titles import title_key
 from directory_crawler.core.similarity.vacancies import Vacancies, vacancies
-from directory_crawler.postcrawl import arrow_columns
+from directory_crawler.postcrawl.board import Board
 from directory_crawler.postcrawl.comparisons import Comparisons
-from directory_crawler.postcrawl.descriptions import Descriptions
 from directory_crawler.storage.sql import sql
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from scrapy.settings import BaseSettings
 
-    from directory_crawler.core.identity.columns import Numbered
+    from directory_crawler.core.identity.columns import Mask
     from directory_crawler.core.identity.organisations import Change
     from directory_crawler.core.similarity.texts import Places
     from directory_crawler.storage.database import Connection
@@ -83,32 +78,26 @@ def apply(connection: Connection, run_id: int, settings: BaseSettings) -> Cluste
         raise LookupError(f"no run {run_id}: crawl.runs lists those there are")
     site, as_of, _ = row
     since = as_of - timedelta(days=settings.getfloat("CLUSTER_LOOK_BACK_DAYS", LOOK_BACK_DAYS))
-    board = _Board.load(connection, {"site": site, "since": since, "run_id": run_id})
+    board = Board.load(connection, {"site": site, "since": since, "run_id": run_id})
     caps = Caps(
         settings.getint("CLUSTER_TEXT_CAP", Caps.texts), settings.getint("CLUSTER_TITLE_CAP", Caps.titles)
     )
-    compare = Comparisons(connection, site, board.descriptions, board.table["posting_id"].combine_chunks())
+    compare = Comparisons(connection, site, board.descriptions, board.ids)
+    texts = board.descriptions
     found = vacancies(
-        board.postings, board.descriptions.marks, board.descriptions.sizes, board.title_words, compare, caps
+        board.postings, texts.marks, texts.sizes, board.title_words, compare, caps, os.cpu_count() or 1
     )
     retired = {row[0] for row in connection.execute(sql("jobs/clusters.retired"), {"site": site})}
-    names, changes = name_vacancies(
-        board.ids,
-        found.cluster.tolist(),
-        board.table["known_as"].to_pylist(),
-        board.table["first_seen"].to_pylist(),
-        board.postings.age.tolist(),
-        retired,
-    )
+    names, changes = _name(board, found.cluster, retired)
     partners = settings.getint("CLUSTER_AGENCY_PARTNERS", PARTNERS)
     _stage(connection, board, found, names, partners)
     for step in STEPS:
         connection.execute(sql(f"jobs/clusters.{step}"), {"site": site, "run_id": run_id, "since": since})
     _write_events(connection, run_id, changes)
-    _write_share(connection, run_id, found.cluster[~board.table["closed"].to_numpy()])
-    sizes = np.bincount(found.cluster, minlength=len(board.ids))
+    _write_share(connection, run_id, found.cluster[~board.closed])
+    sizes = np.bincount(found.cluster, minlength=len(board))
     return Clustered(
-        postings=len(board.ids),
+        postings=len(board),
         clusters=int((sizes > 1).sum()),
         members=int(sizes[sizes > 1].sum()),
         compared=compare.made,
@@ -129,120 +118,90 @@ def recluster(connection: Connection, site: str, settings: BaseSettings) -> Clus
         return apply(connection, row[0], settings)
 
 
-@dataclass(frozen=True)
-class _Board:
-    """The postings in play, as rows and as the columns that are clustered."""
-
-    table: pa.Table
-    ids: Sequence[str]
-    companies: Numbered
-    stated: Places
-    postings: Postings
-    title_words: Sequence[tuple[str, ...]]
-    descriptions: Descriptions
-
-    @classmethod
-    def load(cls, connection: Connection, parameters: dict[str, object]) -> _Board:
-        table = arrow_columns.read(connection, sql("jobs/clusters.postings"), parameters)
-        ids = table["posting_id"].to_pylist()
-        columns = (table[name].combine_chunks() for name in ("posting_id", "text_digest"))
-        descriptions = Descriptions.load(connection, str(parameters["site"]), *columns)
-        companies, titles = arrow_columns.texts(table["company"]), arrow_columns.texts(table["title"])
-        keys = pa.array([title_key(str(title)) for title in titles.values], pa.string()).dictionary_encode()
-        key_of = keys.indices.to_numpy().astype(np.int64)
-        text = descriptions.of_posting
-        kinds = table["company_kind"]
-        stated = np.select(
-            [pc.fill_null(pc.equal(kinds, name), False).to_numpy() for name in ("employer", "agency")],
-            [EMPLOYER, AGENCY],
-            -1,
+def _name(board: Board, cluster: Places, retired: set[str]) -> tuple[dict[int, str], list[Change]]:
+    """The vacancies of those postings that may be of another than their own, by their places."""
+    elsewhere = pc.not_equal(board.moved, "")
+    concerned = (np.bincount(cluster, minlength=len(board))[cluster] > 1) | elsewhere.to_numpy(
+        zero_copy_only=False
+    )
+    named = board.moved.filter(elsewhere).unique()
+    concerned |= pc.is_in(board.ids, value_set=named).to_numpy(zero_copy_only=False)
+    places = np.flatnonzero(concerned)
+    ids = board.ids.take(pa.array(places)).to_pylist()
+    before = [
+        moved or (None if is_new else own)
+        for own, moved, is_new in zip(
+            ids, board.moved.take(pa.array(places)).to_pylist(), board.is_new[places].tolist(), strict=True
         )
-        postings = Postings(
-            text=text,
-            company=companies.codes,
-            title=np.where(titles.codes < 0, titles.codes, key_of[titles.codes] if len(key_of) else -1),
-            region=arrow_columns.texts(table["region"]).codes,
-            # An agency numbers its advertisements, not the vacancies of its clients.
-            requisition=np.where(stated == AGENCY, -1, arrow_columns.texts(table["requisition"]).codes),
-            reference=np.where(
-                text < 0, text, descriptions.references[text] if len(descriptions.references) else -1
-            ),
-            age=age_ranks(ids, table["first_seen"].to_pylist()),
-        )
-        words = [tuple(key.split()) for key in keys.dictionary.to_pylist()]
-        return cls(table, ids, companies, stated, postings, [*words, ()], descriptions)
+    ]
+    first_seen, ages = board.first_seen[places].tolist(), board.postings.age[places].tolist()
+    names, changes = name_vacancies(ids, cluster[places].tolist(), before, first_seen, ages, retired)
+    return {place: names[own] for place, own in zip(places.tolist(), ids, strict=True)}, changes
 
 
 def _stage(
-    connection: Connection, board: _Board, found: Vacancies, names: dict[int, str], partners: int
+    connection: Connection, board: Board, found: Vacancies, names: dict[int, str], partners: int
 ) -> None:
     """Hand what is new to the database."""
-    ids, table, postings = board.ids, board.table, board.postings
-    company, cluster = postings.company, found.cluster
+    company, cluster, age = board.postings.company, found.cluster, board.postings.age
     kinds = company_kinds(company, board.stated, cluster, partners)
-    # Of an unknown company the last kind, which is none's.
-    kind = np.append(kinds, -1)[company]
-    closed = table["closed"].to_numpy()
-    leads = representatives(cluster, closed, kind, table["posted"].to_numpy(), postings.age)
-    is_lead = leads == np.arange(len(ids))
+    kind = np.append(kinds, UNKNOWN)[company]
+    leads = representatives(cluster, board.closed, kind, board.posted, age)
+    n = len(board)
+    counts = (
+        np.bincount(cluster, minlength=n),
+        np.bincount(cluster[~board.closed], minlength=n),
+        distinct_companies(cluster, company, kind),
+        distinct_companies(cluster, company, kind, AGENCY),
+    )
+    several = np.flatnonzero(counts[0] > 1)
+    ids = _Ids(board.ids)
     connection.execute(sql("jobs/clusters.clustered"))
     with connection.cursor() as cursor:
         with cursor.copy("copy clustered (posting_id, cluster_id, is_representative) from stdin") as copy:
-            for place in _moved(board, names, is_lead):
-                copy.write_row((ids[place], names.get(place, ids[place]), bool(is_lead[place])))
+            for place, is_lead in _moved(board, names, leads == np.arange(n)):
+                copy.write_row((ids[place], names.get(place) or ids[place], is_lead))
         with cursor.copy(
             "copy clusters_after (cluster_id, representative, size, open, companies, agencies, first_seen) from stdin"
         ) as copy:
-            size = np.bincount(cluster, minlength=len(ids))
-            counts = zip(
-                *(
-                    column.tolist()
-                    for column in (
-                        size,
-                        np.bincount(cluster[~closed], minlength=len(ids)),
-                        distinct_companies(cluster, company, kind),
-                        distinct_companies(cluster, company, kind, AGENCY),
-                    )
-                ),
-                strict=True,
-            )
-            first_seen = table["first_seen"].to_pylist()
-            for head, numbers in enumerate(counts):
-                if numbers[0] > 1:
-                    copy.write_row((names[head], ids[leads[head]], *numbers, first_seen[head]))
+            columns = (several, leads[several], *(column[several] for column in counts))
+            seen = board.first_seen[several].tolist()
+            for row in zip(*(column.tolist() for column in columns), seen, strict=True):
+                copy.write_row((names[row[0]], ids[row[1]], *row[2:]))
         with cursor.copy("copy links_after (posting_id, other_id, kind, similarity) from stdin") as copy:
-            columns = (found.a, found.b, found.kind, np.round(found.similarity, 4))
-            for a, b, how, similarity in zip(*(column.tolist() for column in columns), strict=True):
-                older, younger = sorted((a, b), key=postings.age.__getitem__)
-                copy.write_row(
-                    (ids[younger], ids[older], "agency" if how == COPIED else "repost", similarity)
-                )
+            older = np.where(age[found.a] < age[found.b], found.a, found.b)
+            younger = found.a + found.b - older
+            links = (younger, older, found.kind, np.round(found.similarity, 4))
+            for one, other, how, similarity in zip(*(column.tolist() for column in links), strict=True):
+                copy.write_row((ids[one], ids[other], "agency" if how == COPIED else "repost", similarity))
         with cursor.copy("copy companies_after (company, kind, stated) from stdin") as copy:
-            said = np.unique(company[board.stated >= 0])
-            is_stated = np.isin(np.arange(len(kinds)), said)
-            for number in np.flatnonzero(kinds >= 0).tolist():
+            said = np.zeros(len(kinds) + 1, bool)
+            said[company[board.stated != UNKNOWN]] = True
+            for number in np.flatnonzero(kinds != UNKNOWN).tolist():
                 name = "agency" if kinds[number] == AGENCY else "employer"
-                copy.write_row((str(board.companies.values[number]), name, bool(is_stated[number])))
+                copy.write_row((str(board.companies.values[number]), name, bool(said[number])))
 
 
-def _moved(board: _Board, names: dict[int, str], is_lead: np.ndarray) -> list[int]:
-    """The postings whose cluster or standing is another than is stored."""
-    table = board.table
-    own = pc.equal(table["cluster_id"], table["posting_id"])
-    stays = pc.fill_null(own, False).to_numpy() & (
-        pc.fill_null(table["is_representative"], False).to_numpy() == is_lead
-    )
-    before = table["cluster_id"]
-    moved = set(np.flatnonzero(~stays).tolist()) | names.keys()
-    was_lead = pc.fill_null(table["is_representative"], False).to_numpy()
-    known = pc.is_valid(table["is_representative"]).to_numpy()
-    return [
-        place
-        for place in sorted(moved)
-        if before[place].as_py() != names.get(place, board.ids[place])
-        or bool(was_lead[place]) != bool(is_lead[place])
-        or not known[place]
-    ]
+class _Ids:
+    """Ids by their places, each a Python object when it is asked for."""
+
+    def __init__(self, ids: pa.Array) -> None:
+        self._ids = ids
+
+    def __getitem__(self, place: int) -> str:
+        return str(self._ids[place].as_py())
+
+
+def _moved(board: Board, names: dict[int, str], is_lead: Mask) -> list[tuple[int, bool]]:
+    """The postings whose cluster or standing is another than is stored, and whether they lead."""
+    changed = board.is_loose | (board.is_lead != is_lead)
+    places = list(names)
+    own = board.ids.take(pa.array(places, pa.int64())).to_pylist()
+    stored = board.moved.take(pa.array(places, pa.int64())).to_pylist()
+    for place, posting_id, before in zip(places, own, stored, strict=True):
+        changed[place] |= names[place] != (before or posting_id)
+    found = np.flatnonzero(changed)
+    return list(zip(found.tolist(), is_lead[found].tolist(), strict=True))
 
 
 def _write_share(connection: Connection, run_id: int, cluster: Places) -> None:

@@ -5,22 +5,28 @@
 select site, as_of, pg_advisory_xact_lock(hashtextextended(site, 2)) from crawl.runs where run_id = :run_id;
 
 -- name: postings(site, since, run_id)!
--- Every posting in play: what is open, and what closed not long ago, so that a repost finds its predecessor. One that is
--- new in this run was no vacancy before.
+-- Every posting in play: what is open, and what closed not long ago, so that a repost finds its predecessor. A vacancy
+-- is named where it is not the posting's own; is_new marks those that were no vacancy before this run.
 copy (
-    select posting_id, coalesce(company_id, company) as company, company_kind, title, region, requisition,
-           right(digest, 32) as text_digest, state = 'closed' as closed,
-           extract(epoch from coalesce(first_posted_at, posted_at, first_seen)) as posted,
-           extract(epoch from first_seen) as first_seen, cluster_id, is_representative,
-           case when first_run <> :run_id or cluster_id <> posting_id then cluster_id end as known_as
+    select posting_id, coalesce(company_id, company), company_kind, title, region, requisition, right(digest, 32),
+           state = 'closed', coalesce(first_posted_at, posted_at, first_seen), first_seen,
+           nullif(cluster_id, posting_id), coalesce(is_representative, false),
+           cluster_id is null or is_representative is null,
+           cluster_id is null or (cluster_id = posting_id and first_run is not distinct from :run_id)
     from crawl.postings
     where site = :site and (state <> 'closed' or closed_at >= :since)
-) to stdout (format csv, header);
-
--- name: marks(site, rule)!
-copy (
-    select text_digest, print, reference, size, marks from crawl.text_marks where site = :site and rule = :rule
 ) to stdout (format binary);
+
+-- name: batches(site)!
+copy (
+    select batch, rule, keys, prints, refs, sizes, counts, marks from crawl.text_batches where site = :site order by batch
+) to stdout (format binary);
+
+-- name: drop_batches(site, batches)!
+delete from crawl.text_batches where site = :site and batch = any (:batches);
+
+-- name: keep_batches#
+copy crawl.text_batches (site, rule, texts, keys, prints, refs, sizes, counts, marks) from stdin (format binary);
 
 -- name: wanted#
 -- The postings whose descriptions are to be read, private to the transaction.
@@ -38,13 +44,6 @@ copy (
     select right(p.digest, 32), coalesce(p.payload ->> 'description', '')
     from wanted w join crawl.postings p on p.site = :site and p.posting_id = w.posting_id
 ) to stdout (format binary);
-
--- name: drop_stale_marks(site, rule)!
--- Marks of another rule, lest they stand in the way of those of this one.
-delete from crawl.text_marks where site = :site and rule <> :rule;
-
--- name: keep_marks#
-copy crawl.text_marks (site, text_digest, rule, print, reference, size, marks) from stdin (format binary);
 
 -- name: pairs(site)!
 copy (
@@ -154,7 +153,3 @@ where c.site = :site and not exists (select from companies_after a where a.compa
 insert into crawl.cluster_events (run_id, cluster_id, event, other_id)
 values (:run_id, :cluster_id, :event, :other_id)
 on conflict (run_id, cluster_id, event) do update set other_id = excluded.other_id;
-
--- name: drop_marks(site, digests)!
--- What is kept of descriptions that no posting in play has any more.
-delete from crawl.text_marks where site = :site and text_digest = any (:digests);

@@ -179,7 +179,7 @@ def test_edits_and_closures_on_the_way_change_nothing_at_the_end(
 def test_a_second_look_changes_and_compares_nothing(market: Market, labelled: Sequence[Labelled]) -> None:
     """What was computed is kept."""
     first = market.day(*labelled)
-    tables = ("postings", "clusters", "cluster_links", "companies", "text_marks", "text_pairs")
+    tables = ("postings", "clusters", "cluster_links", "companies", "text_batches", "text_pairs")
 
     def kept() -> list[list[tuple[object, ...]]]:
         return [

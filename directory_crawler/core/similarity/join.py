@@ -15,8 +15,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from directory_crawler.core.similarity.compiled import compiled
+from directory_crawler.core.similarity.texts import in_parallel
 
 if TYPE_CHECKING:
+    from concurrent.futures import ThreadPoolExecutor
+
     from numpy.typing import NDArray
 
     from directory_crawler.core.similarity.marks import Hashes, Marks
@@ -51,6 +54,8 @@ class Sources:
     titles: Places
 
 
+_PARTS, _PART_SHIFT = 4, np.uint32(30)
+_HINT_BITS = 20  # of a hash: few hashes share them with a common one
 _LOW = np.uint64(0xFFFFFFFF)
 _HALF = np.uint64(32)
 
@@ -82,21 +87,21 @@ class Joined:
         return replace(self, a=self.a[kept], b=self.b[kept], shared=self.shared[kept])
 
 
-def join(marks: Marks, sources: Sources, caps: Caps | None = None) -> Joined:
+def join(marks: Marks, sources: Sources, caps: Caps | None = None, workers: int = 1) -> Joined:
     """Pair the texts that share a rare mark, or a rare run of common ones."""
     caps = caps or Caps()
-    found = _Found(np.zeros(len(marks), np.int64), np.zeros(len(marks), np.uint64), [])
-    common = found.gather(_keyed(marks.hashes, marks.starts), sources, caps)
-    hashes, starts, _ = runs_of(marks, common)
-    runs = found.gather(_keyed(hashes, starts), sources, caps)
-    pairs = np.concatenate(found.pairs)
-    found.pairs.clear()
+    with in_parallel(workers) as pool:
+        first = _gathered(pool, marks.hashes, marks.starts, sources, caps)
+        hashes, starts, _ = runs_of(marks, first.common)
+        second = _gathered(pool, hashes, starts, sources, caps)
+    pairs = np.concatenate([first.pairs, second.pairs])
     pairs.sort()
     kept = np.empty(len(pairs), np.uint64)
     counts = np.empty(len(pairs), np.int64)
     n = _distinct(pairs, kept, counts)
     a, b = (kept[:n] >> _HALF).astype(np.int64), (kept[:n] & _LOW).astype(np.int64)
-    return Joined(a, b, counts[:n].copy(), Common(common, runs), found.rare, found.prints)
+    common = Common(first.common, second.common)
+    return Joined(a, b, counts[:n].copy(), common, first.rare + second.rare, first.prints + second.prints)
 
 
 def runs_of(marks: Marks, common: Hashes) -> tuple[Hashes, Places, Places]:
@@ -109,34 +114,60 @@ def runs_of(marks: Marks, common: Hashes) -> tuple[Hashes, Places, Places]:
     return hashes[:n].copy(), starts, firsts[:n].copy()
 
 
-@dataclass
+@dataclass(frozen=True)
 class _Found:
-    """What one pass after the other finds."""
+    """What a pass over hashes found: pairs that share a rare one, the common ones, and of each text how many are rare,
+    with a print of its common ones."""
 
+    pairs: Prints
+    common: Hashes
     rare: Places
     prints: Prints
-    pairs: list[Prints]
 
-    def gather(self, keys: Prints, sources: Sources, caps: Caps) -> Hashes:
-        """Note the pairs that share a rare hash, and return the common hashes."""
-        facts = (sources.owners, sources.keys, sources.titles, caps.texts, caps.titles)
-        keys.sort()
-        common = np.empty(len(keys) // (min(caps.texts, caps.titles) + 1), np.uint32)
-        shared, found = _count(keys, *facts, common, self.rare, self.prints)
-        pairs = np.empty(shared, np.uint64)
-        _pair(keys, *facts, pairs)
-        self.pairs.append(pairs)
-        return common[:found].copy()
+
+def _gathered(
+    pool: ThreadPoolExecutor, hashes: Hashes, starts: Places, sources: Sources, caps: Caps
+) -> _Found:
+    """Look at all hashes, in parts that have none in common: a part may be sorted while another one is."""
+    parts = list(pool.map(lambda part: _part(hashes, starts, sources, caps, part), range(_PARTS)))
+    return _Found(
+        np.concatenate([part.pairs for part in parts]),
+        np.concatenate([part.common for part in parts]),
+        np.sum([part.rare for part in parts], axis=0),
+        np.sum([part.prints for part in parts], axis=0, dtype=np.uint64),
+    )
+
+
+def _part(hashes: Hashes, starts: Places, sources: Sources, caps: Caps, part: int) -> _Found:
+    facts = (sources.owners, sources.keys, sources.titles, caps.texts, caps.titles)
+    keys = np.empty(_size(hashes, part), np.uint64)
+    _keyed(hashes, starts, part, keys)
+    keys.sort()
+    common = np.empty(len(keys) // (min(caps.texts, caps.titles) + 1), np.uint32)
+    rare, prints = np.zeros(len(starts) - 1, np.int64), np.zeros(len(starts) - 1, np.uint64)
+    shared, found = _count(keys, *facts, common, rare, prints)
+    pairs = np.empty(shared, np.uint64)
+    _pair(keys, *facts, pairs)
+    return _Found(pairs, common[:found].copy(), rare, prints)
 
 
 @compiled
-def _keyed(hashes: Hashes, starts: Places) -> Prints:
-    """Marks with their texts, mark first."""
-    keys = np.empty(len(hashes), np.uint64)
+def _size(hashes: Hashes, part: int) -> int:
+    size = 0
+    for place in range(len(hashes)):
+        size += hashes[place] >> _PART_SHIFT == part
+    return size
+
+
+@compiled
+def _keyed(hashes: Hashes, starts: Places, part: int, keys: Prints) -> None:
+    """The hashes of a part with their texts, hash first."""
+    filled = 0
     for text in range(len(starts) - 1):
         for place in range(starts[text], starts[text + 1]):
-            keys[place] = (np.uint64(hashes[place]) << _HALF) | np.uint64(text)
-    return keys
+            if hashes[place] >> _PART_SHIFT == part:
+                keys[filled] = (np.uint64(hashes[place]) << _HALF) | np.uint64(text)
+                filled += 1
 
 
 @compiled
@@ -250,8 +281,16 @@ def _run(
 
 def is_among(hashes: Hashes, common: Hashes) -> NDArray[np.bool_]:
     """Which hashes are among the common ones."""
-    if not len(common):
-        return np.zeros(len(hashes), bool)
-    at = np.minimum(np.searchsorted(common, hashes), len(common) - 1)
-    found: NDArray[np.bool_] = common[at] == hashes
+    hinted = np.zeros(1 << _HINT_BITS, np.bool_)
+    hinted[common >> np.uint32(32 - _HINT_BITS)] = True
+    found = np.zeros(len(hashes), np.bool_)
+    _look_up(hashes, common, hinted, found)
     return found
+
+
+@compiled
+def _look_up(hashes: Hashes, common: Hashes, hinted: NDArray[np.bool_], found: NDArray[np.bool_]) -> None:
+    for place in range(len(hashes)):
+        if hinted[hashes[place] >> np.uint32(32 - _HINT_BITS)]:
+            at = np.searchsorted(common, hashes[place])
+            found[place] = at < len(common) and common[at] == hashes[place]

@@ -21,32 +21,22 @@ def name_vacancies(
     first_seen: Sequence[float],
     age: Sequence[int],
     retired: Set[str],
-) -> tuple[dict[int, str], list[Change]]:
-    """Return the id of each posting whose vacancy is another than it was, or has several postings, by its place; and
-    what merged and split. A posting that is not named is a vacancy by itself, under its own id.
+) -> tuple[dict[str, str], list[Change]]:
+    """Return the vacancy of each posting, and what merged and split.
 
-    ``cluster`` is the oldest posting of each posting's cluster, ``before`` the vacancy that each was of.
+    The postings are those whose vacancy may be another than their own id: those in clusters of several, those that were
+    of another vacancy, and those after which another posting's vacancy was named. ``cluster`` is the oldest posting of
+    each posting's cluster, ``before`` the vacancy that each was of.
     """
-    size: dict[int, int] = defaultdict(int)
-    for head in cluster:
-        size[head] += 1
-    elsewhere = {name for name, own in zip(before, ids, strict=True) if name is not None and name != own}
-    concerned = [
-        place
-        for place, (own, head, name) in enumerate(zip(ids, cluster, before, strict=True))
-        if size[head] > 1 or own in elsewhere or (name is not None and name != own)
-    ]
     groups: dict[int, set[str]] = defaultdict(set)
     aliases: dict[str, set[str]] = defaultdict(set)
     seen: dict[str, float] = {}
-    for place in concerned:
-        groups[cluster[place]].add(ids[place])
-        name = before[place]
+    for own, head, name, since in zip(ids, cluster, before, first_seen, strict=True):
+        groups[head].add(own)
         if name is not None:
-            aliases[name].add(ids[place])
-            seen[name] = min(first_seen[place], seen.get(name, first_seen[place]))
+            aliases[name].add(own)
+            seen[name] = min(since, seen.get(name, since))
     known = (Known(name, frozenset(members), seen[name]) for name, members in aliases.items())
-    ranks = {ids[place]: age[place] for place in concerned}
-    naming = name_clusters(groups.values(), known, age=ranks, retired=retired)
+    naming = name_clusters(groups.values(), known, age=dict(zip(ids, age, strict=True)), retired=retired)
     name_of = {member: name for name, members in naming.organisations.items() for member in members}
-    return {place: name_of[ids[place]] for place in concerned}, list(naming.changes)
+    return name_of, list(naming.changes)

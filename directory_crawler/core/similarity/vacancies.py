@@ -55,11 +55,12 @@ def vacancies(
     titles: Sequence[TitleWords],
     compare: Compare,
     caps: Caps | None = None,
+    workers: int = 1,
 ) -> Vacancies:
     """Cluster postings. ``marks`` and ``sizes`` (in words) are those of the distinct texts; ``titles`` are the words of
     the titles that ``postings.title`` numbers."""
     faces = Faces.of(postings, len(marks))
-    joined = join(marks, faces.sources(), caps).resembling()
+    joined = join(marks, faces.sources(), caps, workers).resembling()
     links = link(faces, joined.a, joined.b, compare(joined), titles, sizes)
     cluster = clusters_of(faces, links)
     together = cluster[links.a] == cluster[links.b]
