@@ -8,30 +8,21 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 import numpy as np
-import pyarrow as pa
-import pyarrow.compute as pc
 from psycopg.types.json import Jsonb
 
-from directory_crawler.core.similarity.faces import UNKNOWN
 from directory_crawler.core.similarity.join import Caps
-from directory_crawler.core.similarity.linking import COPIED
-from directory_crawler.core.similarity.naming import name_vacancies
-from directory_crawler.core.similarity.standing import (
-    AGENCY,
-    PARTNERS,
-    company_kinds,
-    distinct_companies,
-    representatives,
-)
-from directory_crawler.core.similarity.vacancies import Vacancies, vacancies
+from directory_crawler.core.similarity.standing import PARTNERS
+from directory_crawler.core.similarity.vacancies import vacancies
 from directory_crawler.postcrawl.board import Board
 from directory_crawler.postcrawl.comparisons import Comparisons
+from directory_crawler.postcrawl.vacancy_tables import name_all, stage
 from directory_crawler.storage.sql import sql
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from scrapy.settings import BaseSettings
 
-    from directory_crawler.core.identity.columns import Mask
     from directory_crawler.core.identity.organisations import Change
     from directory_crawler.core.similarity.texts import Places
     from directory_crawler.storage.database import Connection
@@ -88,12 +79,12 @@ def apply(connection: Connection, run_id: int, settings: BaseSettings) -> Cluste
         board.postings, texts.marks, texts.sizes, board.title_words, compare, caps, os.cpu_count() or 1
     )
     retired = {row[0] for row in connection.execute(sql("jobs/clusters.retired"), {"site": site})}
-    names, changes = _name(board, found.cluster, retired)
+    named = name_all(board, found.cluster, retired)
     partners = settings.getint("CLUSTER_AGENCY_PARTNERS", PARTNERS)
-    _stage(connection, board, found, names, partners)
+    stage(connection, board, found, named, partners)
     for step in STEPS:
         connection.execute(sql(f"jobs/clusters.{step}"), {"site": site, "run_id": run_id, "since": since})
-    _write_events(connection, run_id, changes)
+    _write_events(connection, run_id, named.changes)
     _write_share(connection, run_id, found.cluster[~board.closed])
     sizes = np.bincount(found.cluster, minlength=len(board))
     return Clustered(
@@ -101,8 +92,8 @@ def apply(connection: Connection, run_id: int, settings: BaseSettings) -> Cluste
         clusters=int((sizes > 1).sum()),
         members=int(sizes[sizes > 1].sum()),
         compared=compare.made,
-        merged=sum(change.event == "merged" for change in changes),
-        split=sum(change.event == "split" for change in changes),
+        merged=sum(change.event == "merged" for change in named.changes),
+        split=sum(change.event == "split" for change in named.changes),
     )
 
 
@@ -118,92 +109,6 @@ def recluster(connection: Connection, site: str, settings: BaseSettings) -> Clus
         return apply(connection, row[0], settings)
 
 
-def _name(board: Board, cluster: Places, retired: set[str]) -> tuple[dict[int, str], list[Change]]:
-    """The vacancies of those postings that may be of another than their own, by their places."""
-    elsewhere = pc.not_equal(board.moved, "")
-    concerned = (np.bincount(cluster, minlength=len(board))[cluster] > 1) | elsewhere.to_numpy(
-        zero_copy_only=False
-    )
-    named = board.moved.filter(elsewhere).unique()
-    concerned |= pc.is_in(board.ids, value_set=named).to_numpy(zero_copy_only=False)
-    places = np.flatnonzero(concerned)
-    ids = board.ids.take(pa.array(places)).to_pylist()
-    before = [
-        moved or (None if is_new else own)
-        for own, moved, is_new in zip(
-            ids, board.moved.take(pa.array(places)).to_pylist(), board.is_new[places].tolist(), strict=True
-        )
-    ]
-    first_seen, ages = board.first_seen[places].tolist(), board.postings.age[places].tolist()
-    names, changes = name_vacancies(ids, cluster[places].tolist(), before, first_seen, ages, retired)
-    return {place: names[own] for place, own in zip(places.tolist(), ids, strict=True)}, changes
-
-
-def _stage(
-    connection: Connection, board: Board, found: Vacancies, names: dict[int, str], partners: int
-) -> None:
-    """Hand what is new to the database."""
-    company, cluster, age = board.postings.company, found.cluster, board.postings.age
-    kinds = company_kinds(company, board.stated, cluster, partners)
-    kind = np.append(kinds, UNKNOWN)[company]
-    leads = representatives(cluster, board.closed, kind, board.posted, age)
-    n = len(board)
-    counts = (
-        np.bincount(cluster, minlength=n),
-        np.bincount(cluster[~board.closed], minlength=n),
-        distinct_companies(cluster, company, kind),
-        distinct_companies(cluster, company, kind, AGENCY),
-    )
-    several = np.flatnonzero(counts[0] > 1)
-    ids = _Ids(board.ids)
-    connection.execute(sql("jobs/clusters.clustered"))
-    with connection.cursor() as cursor:
-        with cursor.copy("copy clustered (posting_id, cluster_id, is_representative) from stdin") as copy:
-            for place, is_lead in _moved(board, names, leads == np.arange(n)):
-                copy.write_row((ids[place], names.get(place) or ids[place], is_lead))
-        with cursor.copy(
-            "copy clusters_after (cluster_id, representative, size, open, companies, agencies, first_seen) from stdin"
-        ) as copy:
-            columns = (several, leads[several], *(column[several] for column in counts))
-            seen = board.first_seen[several].tolist()
-            for row in zip(*(column.tolist() for column in columns), seen, strict=True):
-                copy.write_row((names[row[0]], ids[row[1]], *row[2:]))
-        with cursor.copy("copy links_after (posting_id, other_id, kind, similarity) from stdin") as copy:
-            older = np.where(age[found.a] < age[found.b], found.a, found.b)
-            younger = found.a + found.b - older
-            links = (younger, older, found.kind, np.round(found.similarity, 4))
-            for one, other, how, similarity in zip(*(column.tolist() for column in links), strict=True):
-                copy.write_row((ids[one], ids[other], "agency" if how == COPIED else "repost", similarity))
-        with cursor.copy("copy companies_after (company, kind, stated) from stdin") as copy:
-            said = np.zeros(len(kinds) + 1, bool)
-            said[company[board.stated != UNKNOWN]] = True
-            for number in np.flatnonzero(kinds != UNKNOWN).tolist():
-                name = "agency" if kinds[number] == AGENCY else "employer"
-                copy.write_row((str(board.companies.values[number]), name, bool(said[number])))
-
-
-class _Ids:
-    """Ids by their places, each a Python object when it is asked for."""
-
-    def __init__(self, ids: pa.Array) -> None:
-        self._ids = ids
-
-    def __getitem__(self, place: int) -> str:
-        return str(self._ids[place].as_py())
-
-
-def _moved(board: Board, names: dict[int, str], is_lead: Mask) -> list[tuple[int, bool]]:
-    """The postings whose cluster or standing is another than is stored, and whether they lead."""
-    changed = board.is_loose | (board.is_lead != is_lead)
-    places = list(names)
-    own = board.ids.take(pa.array(places, pa.int64())).to_pylist()
-    stored = board.moved.take(pa.array(places, pa.int64())).to_pylist()
-    for place, posting_id, before in zip(places, own, stored, strict=True):
-        changed[place] |= names[place] != (before or posting_id)
-    found = np.flatnonzero(changed)
-    return list(zip(found.tolist(), is_lead[found].tolist(), strict=True))
-
-
 def _write_share(connection: Connection, run_id: int, cluster: Places) -> None:
     """Note the share of copies among the open postings, with which the next run is compared."""
     share = 1 - len(np.unique(cluster)) / len(cluster) if len(cluster) else 0.0
@@ -212,7 +117,7 @@ def _write_share(connection: Connection, run_id: int, cluster: Places) -> None:
     )
 
 
-def _write_events(connection: Connection, run_id: int, changes: list[Change]) -> None:
+def _write_events(connection: Connection, run_id: int, changes: Sequence[Change]) -> None:
     events = [
         {
             "run_id": run_id,

@@ -97,6 +97,18 @@ create temporary table links_after (
 ) on commit drop;
 create temporary table companies_after (company text primary key, kind text, stated boolean) on commit drop;
 
+-- name: copy_clustered#
+copy clustered (posting_id, cluster_id, is_representative) from stdin (format binary);
+
+-- name: copy_clusters_after#
+copy clusters_after (cluster_id, representative, size, open, companies, agencies, first_seen) from stdin (format binary);
+
+-- name: copy_links_after#
+copy links_after (posting_id, other_id, kind, similarity) from stdin (format binary);
+
+-- name: copy_companies_after#
+copy companies_after (company, kind, stated) from stdin;
+
 -- name: analyze#
 analyze clustered, clusters_after, links_after;
 
