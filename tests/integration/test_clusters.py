@@ -198,6 +198,28 @@ def test_a_second_look_changes_and_compares_nothing(market: Market, labelled: Se
     assert kept() == before
 
 
+def test_a_board_without_postings_or_texts_is_no_trouble(market: Market) -> None:
+    """Nothing to find is found."""
+    assert market.day().clusters == 0
+    bare = [posting(str(n), f"c{n}", "") for n in range(3)]
+    assert market.day(*bare).clusters == 0
+    market.connection.execute(
+        "update crawl.postings set payload = '{}', title = null, company_id = null, region = null"
+    )
+    assert market.day().clusters == 0
+
+
+def test_texts_that_nobody_has_any_more_are_forgotten(market: Market) -> None:
+    """And those that stay in a batch that has grown thin are packed anew."""
+    market.day(*(posting(str(n), f"c{n}", text(f"text{n}")) for n in range(10)))
+    market.day(*(posting(str(n), f"c{n}", text(f"new{n}")) for n in range(8)))
+    market.day()
+
+    kept = market.connection.execute("select sum(texts), count(*) from crawl.text_batches").fetchone()
+    assert kept == (10, 2)
+    assert market.cluster().compared == 0
+
+
 def test_a_vacancy_keeps_its_id_whatever_happens_to_its_postings(market: Market) -> None:
     """Additions, bumps of others, closures, the founder's too, and reopenings."""
     market.day(posting("1", "employer", kind="employer"))
