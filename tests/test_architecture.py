@@ -23,6 +23,7 @@ LEVELS = (
 ALLOWED = {
     ("contracts", "spiders"),  # a contract names the spider it checks, for its types
     ("extensions", "spiders"),
+    ("handlers", "spiders"),
     ("pipelines", "spiders"),
     ("middlewares", "spiders"),
     ("items", "leases"),

@@ -33,6 +33,7 @@ from directory_crawler.handlers.page_calls import listener
 from directory_crawler.leases import NotSentError
 from directory_crawler.sites.pages import Page as SitePage
 from directory_crawler.sites.walls import looks_like_a_wall
+from directory_crawler.spiders.ending import stop
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser, Page
@@ -75,7 +76,6 @@ class BrowserDownloadHandler(ScrapyPlaywrightDownloadHandler):  # type: ignore[m
         self._room = asyncio.Semaphore(settings.getint("RENDERED_AT_ONCE"))
         self._ours: weakref.WeakSet[Page] = weakref.WeakSet()
         self._is_closed = False
-        self._stopping: asyncio.Future[None] | None = None
         crawler.signals.connect(self.spider_opened, signals.spider_opened)
         crawler.signals.connect(self.spider_closed, signals.spider_closed)
 
@@ -141,7 +141,8 @@ class BrowserDownloadHandler(ScrapyPlaywrightDownloadHandler):  # type: ignore[m
                 self._drop(browser)  # it did not even open a page
             raise DownloadTimeoutError(f"{request.url} was not shown after {self.timeout_s:g} s") from None
         except NoBrowserError as error:
-            raise self._stop(str(error)) from None
+            stop(self.crawler, str(error))
+            raise NotSentError(str(error)) from None
         except PlaywrightError as error:
             unreachable = "ERR_PROXY_CONNECTION_FAILED" in error.message
             kind = DownloadConnectionRefusedError if unreachable else DownloadFailedError
@@ -263,13 +264,6 @@ class BrowserDownloadHandler(ScrapyPlaywrightDownloadHandler):  # type: ignore[m
         self.contexts.forget()
         self.context_wrappers.clear()
         self.browser_provider.kill()
-
-    def _stop(self, reason: str) -> NotSentError:
-        """End the run so that it can be continued: a browser that was there before does not start any more."""
-        if self._stopping is None:
-            logger.error("%s: the run stops, the same command continues it", reason)
-            self._stopping = asyncio.ensure_future(self.crawler.engine.close_spider_async(reason=reason))
-        return NotSentError(reason)
 
     async def close(self) -> None:
         if self._is_closed:

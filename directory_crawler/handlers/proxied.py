@@ -14,6 +14,7 @@ import logging
 import time
 from collections import Counter
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from scrapy import signals
@@ -26,6 +27,7 @@ from directory_crawler.handlers.pool_options import PoolOptions, ProxyPoolError
 from directory_crawler.handlers.pool_source import read_pool
 from directory_crawler.handlers.proxy_faults import Fault, fault_of_answer, fault_of_error
 from directory_crawler.handlers.turns import Turns
+from directory_crawler.spiders.ending import is_stopping, stop
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -65,7 +67,6 @@ class ProxiedDownloadHandler:
         self._kept_open: set[tuple[int, int]] = set()
         """Senders whose last request was answered, so that a connection may have grown old since."""
         self._told: Counter[tuple[ProxyEntry, Fault]] = Counter()
-        self._stopping: asyncio.Future[None] | None = None
         crawler.signals.connect(self.spider_opened, signals.spider_opened)
         crawler.signals.connect(self.spider_closed, signals.spider_closed)
 
@@ -87,7 +88,12 @@ class ProxiedDownloadHandler:
         # Scrapy's resolver knows no IPv6, not even an address that needs no resolving.
         dnscache.update({entry.host: entry.host for entry in entries if ":" in entry.host})
         self.options = options
-        self.turns = Turns(pool, options.patience_s, is_stopping=self.is_stopping, stop=self.stop)
+        self.turns = Turns(
+            pool,
+            options.patience_s,
+            is_stopping=partial(is_stopping, self.crawler),
+            stop=partial(stop, self.crawler),
+        )
         self.crawler.stats.set_value("proxy/entries", len(entries))
         logger.info(
             "proxies: %d %s, %d tunnels each, %g requests a minute for each %s",
@@ -211,19 +217,6 @@ class ProxiedDownloadHandler:
         self._told[entry, fault] += 1
         level = logging.WARNING if self._told[entry, fault] == 1 else logging.DEBUG
         logger.log(level, "proxy %s %s; it rests, and is tried again", entry, fault.in_words)
-
-    # --- the end ---------------------------------------------------------------------------------------------
-
-    def is_stopping(self) -> bool:
-        """Whether the crawl is ending: Scrapy has no public word for it before everything in flight is done."""
-        engine = self.crawler.engine
-        return not engine.running or engine._slot is None or engine._slot.closing is not None
-
-    def stop(self, reason: str) -> None:
-        """End the run so that it can be continued."""
-        if self._stopping is None:
-            logger.error("proxies: %s: the run stops, the same command continues it", reason)
-            self._stopping = asyncio.ensure_future(self.crawler.engine.close_spider_async(reason=reason))
 
 
 def without_secrets(error: Exception, entry: ProxyEntry) -> Exception:
