@@ -52,6 +52,8 @@ class PostCrawl:
         try:
             if getattr(spider, "run", None) is not None:
                 await self._close_run(spider, reason)
+            else:
+                self._conclude("failed", f"no run could be opened: {reason}")
         except DatabaseLostError as error:
             self._conclude("interrupted", str(error))
         except Exception as error:  # the status must say it: Scrapy would only log it and exit with 0

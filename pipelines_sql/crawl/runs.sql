@@ -1,9 +1,10 @@
 -- name: unfinished(site, kind, mode, scope, label)^
--- The one unfinished run of an identity, locked against other processes that look for it.
+-- The one unfinished run of an identity, locked against other processes that look for it. Not against those that write
+-- rows of the run: they go on to what joining has locked before, its site.
 select * from crawl.runs
 where site = :site and kind = :kind and mode = :mode and scope = :scope and label = :label
   and status in ('running', 'interrupted')
-for update;
+for no key update;
 
 -- name: judged(site, kind, mode, scope, label)^
 -- The judged run of a label, if any: a worker that joins it ends with its status.

@@ -73,7 +73,8 @@ async def test_two_nodes_work_on_one_run_and_judge_it_once(
 
     assert rows(database, "select status, label from crawl.runs") == [("accepted", "night")], logs[0][-3000:]
     assert set(column(database, "select org_id from crawl.cards")) == set(CITY.listed_ids())
-    assert [last_line(log).rpartition("] ")[2] for log in logs] == ["INFO: run 1: accepted"] * 3
+    ended = [last_line(log).rpartition("] ")[2] for log in logs]
+    assert ended == ["INFO: run 1: accepted"] * 3, min(zip(ended, logs, strict=True))[1][-5000:]
     assert sum("judge] INFO: coverage:" in log for log in logs) == 1
     assert (
         sum("post_crawl] INFO: run 1: accepted: " in log and "judged before" not in log for log in logs) >= 1
