@@ -11,6 +11,8 @@ from directory_crawler.core.similarity.compiled import compiled
 from directory_crawler.core.similarity.texts import DIGIT_BIT, Texts
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from directory_crawler.core.similarity.texts import Places, Prints, Words
 
 NO_REFERENCE = 0
@@ -25,6 +27,7 @@ _LABELS = (
     "referens", "referensnummer", "annonsnummer", "diarienummer", "numer ref", "numer referencyjny", "numer oferty",
     "номер вакансии", "код вакансии", "№", "编号", "編號", "番号", "المرجعي",
 )  # fmt: skip
+_HINTS = 0xFFFF
 _WITHIN = 3
 _MOST_NUMBERS = 3
 
@@ -37,8 +40,9 @@ def references_of(texts: Texts) -> Prints:
 
 
 @cache
-def _labels() -> tuple[Prints, Prints]:
-    """Labels of one word, and of two, as sorted numbers."""
+def _labels() -> tuple[NDArray[np.bool_], Prints, Prints]:
+    """Labels of one word, and of two, as sorted numbers; and by some bits of a word whether a label may end with it,
+    which hardly any word of a text does."""
     scanned = Texts.of(_LABELS)
     words = [
         scanned.words[start:end] for start, end in zip(scanned.starts[:-1], scanned.starts[1:], strict=True)
@@ -47,7 +51,10 @@ def _labels() -> tuple[Prints, Prints]:
     twos = [
         (np.uint64(label[0]) << np.uint64(32)) | np.uint64(label[1]) for label in words if len(label) == 2
     ]
-    return np.sort(np.array(ones, np.uint64)), np.sort(np.array(twos, np.uint64))
+    ends = np.zeros(_HINTS + 1, np.bool_)
+    for label in words:
+        ends[(label[-1] >> np.uint32(2)) & np.uint32(_HINTS)] = True
+    return ends, np.sort(np.array(ones, np.uint64)), np.sort(np.array(twos, np.uint64))
 
 
 @compiled
@@ -57,10 +64,14 @@ def _is_in(values: Prints, value: np.uint64) -> bool:
 
 
 @compiled
-def _find(words: Words, bounds: Places, ones: Prints, twos: Prints, found: Prints) -> None:
+def _find(
+    words: Words, bounds: Places, ends: NDArray[np.bool_], ones: Prints, twos: Prints, found: Prints
+) -> None:
     for text in range(len(bounds) - 1):
         end = bounds[text + 1]
         for place in range(bounds[text], end):
+            if not ends[(words[place] >> np.uint32(2)) & np.uint32(_HINTS)]:
+                continue
             label = np.uint64(words[place])
             is_label = _is_in(ones, label)
             if not is_label and place > bounds[text]:
