@@ -116,14 +116,19 @@ def _copied(connection: Connection, statement: bytes, parameters: Mapping[str, A
     begun = server.exec_(written.encode())
     if begun.status != ExecStatus.COPY_OUT:
         raise psycopg.errors.error_from_result(begun)
-    while True:
-        size, row = server.get_copy_data(0)
-        if size < 0:
-            break
-        yield row
-    ended = server.get_result()
-    while server.get_result() is not None:
-        pass
+    size = 0
+    try:
+        while True:
+            size, row = server.get_copy_data(0)
+            if size < 0:
+                break
+            yield row
+    finally:  # whoever stops reading in between leaves the connection fit for the next statement
+        while size >= 0:
+            size, _ = server.get_copy_data(0)
+        ended = server.get_result()
+        while server.get_result() is not None:
+            pass
     if ended is None or ended.status != ExecStatus.COMMAND_OK:
         raise psycopg.errors.error_from_result(ended or begun)
 
