@@ -79,7 +79,7 @@ ABLATIONS: dict[str, Callable[[Sequence[Labelled]], Score]] = {
     "requisitions say nothing": without(requisition=None),
     "reposts need no more than copies": with_values(linking, REPOST=agencies.COPY, STILL_ONE=agencies.COPY),
     "no guard against chains": with_values(clusters, LEAST_LINKED=0.0),
-    "blocks of any length show the core": with_values(agencies, LEAST_WORDS=0, LEAST_SHARE=0.0),
+    "no least size of what is shared": with_values(agencies, LEAST_WORDS=0, LEAST_SHARE=0.0),
     "no caps": lambda made: whole(made, NO_CAP),
 }
 
