@@ -123,7 +123,7 @@ class Command(ScrapyCommand):
 
         assert self.settings is not None
         with database(self.settings) as connection:
-            forecast = Forecast(connection, profile.name, profile.kind, self.settings)
+            forecast = Forecast(connection, profile, self.settings)
             counts = forecast.next_run()
             last = connection.execute(
                 "select max(run_id) from crawl.runs where site = %s and scope = ''", (profile.name,)

@@ -64,7 +64,7 @@ class RequestAccount:
             await asyncio.sleep(_BEFORE_THE_RUN_S)
         try:
             url = await asyncio.to_thread(database_url, self.crawler.settings)
-            await asyncio.to_thread(write_plan, url, spider.run, self.crawler.settings)
+            await asyncio.to_thread(write_plan, url, spider.run, self.crawler.settings, spider.site.profile)
         except psycopg.Error as error:
             logger.warning("no plan for this run: %s", error)
 
@@ -83,9 +83,7 @@ class RequestAccount:
         if run is not None and run.base_run is None:
             settings = self.crawler.settings
             url = await asyncio.to_thread(database_url, settings)
-            await asyncio.to_thread(
-                write_first_plan, url, run, settings, spider.site.profile.listing.page_size
-            )
+            await asyncio.to_thread(write_first_plan, url, run, settings, spider.site.profile)
         for stage, spent in sorted(self.stages.items()):
             self.crawler.stats.set_value(f"account/requests/{stage}", spent.requests)
             if run is not None:

@@ -85,7 +85,7 @@ class PostCrawl:
         url = await asyncio.to_thread(database_url, settings)
         outcome = await outlast(spider.pool, lambda: asyncio.to_thread(judge_run, url, run.run_id, settings))
         if not run.identity.scope:
-            for line in await asyncio.to_thread(cost_of, url, run, settings):
+            for line in await asyncio.to_thread(cost_of, url, run, settings, spider.site.profile):
                 logger.info("%s", line)
         self._conclude(outcome.status, outcome.summary)
 

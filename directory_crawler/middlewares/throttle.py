@@ -35,6 +35,8 @@ REFUSALS = frozenset({429, 503})
 CONNECTIONS_A_SLICE = 2
 _LOOKS_UP_S = 0.25
 _IDLE_S = 60.0
+_LIFTED_PARK = 0.1
+"""A site of one's own need not be spared as long."""
 _DEEP_WALLS = 2
 """Times that a wall in the middle of a list is asked again before it is the end of the list."""
 
@@ -57,7 +59,8 @@ class ThrottleMiddleware:
         middleware = cls(
             crawler,
             jitter=settings.getfloat("THROTTLE_JITTER"),
-            park_s=settings.getfloat("THROTTLE_PARK"),
+            park_s=settings.getfloat("THROTTLE_PARK")
+            * (_LIFTED_PARK if settings.getbool("THROTTLE_LIFTED") else 1),
             asks_again=settings.getbool("RETRY_ENABLED") and settings.getint("RETRY_TIMES") > 0,
         )
         crawler.signals.connect(middleware.request_scheduled, signals.request_scheduled)
@@ -122,8 +125,7 @@ class ThrottleMiddleware:
         stats = self.crawler.stats
         stats.inc_value("throttle/refused_count")
         stats.inc_value(f"throttle/refused_count/{refusal}")
-        unit = request.cb_kwargs.keys() & {"leased", "fetch"}
-        attempts = request.meta.setdefault("refusals", Attempts(request.url, is_needed=not unit))
+        attempts = request.meta.setdefault("refusals", attempts_at(request))
         wait = seconds_of((response.headers.get("Retry-After") or b"").decode("latin-1"), time())
         fate = self.pacer.refuse(name, now, sent_at, attempts, wait)
         if self.pacer.stopped is not None:
@@ -204,6 +206,13 @@ def is_idle(slot: Slot, now: float) -> bool:
 def is_surface(request: Request) -> bool:
     """Whether a request is of no slice."""
     return "leased" not in request.cb_kwargs
+
+
+def attempts_at(request: Request) -> Attempts:
+    """What a request brings along when it is refused for the first time."""
+    leased, fetch = request.cb_kwargs.get("leased"), request.cb_kwargs.get("fetch")
+    earlier = leased.attempts - 1 if leased is not None else 0
+    return Attempts(request.url, is_needed=leased is None and fetch is None, earlier=earlier)
 
 
 def slot_of(request: Request) -> str:

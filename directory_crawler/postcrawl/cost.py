@@ -11,33 +11,34 @@ from directory_crawler.storage.database import connect
 if TYPE_CHECKING:
     from scrapy.settings import BaseSettings
 
+    from directory_crawler.sites.grammar import Profile
     from directory_crawler.storage.runs import Run
 
 
-def write_plan(url: str, run: Run, settings: BaseSettings) -> None:
+def write_plan(url: str, run: Run, settings: BaseSettings, profile: Profile) -> None:
     """Write down what a run is expected to ask for, before it asks. A part of a site has no plan of its own."""
     if run.identity.scope or run.identity.mode == "intraday":
         return
     with connect(url) as connection:
-        forecast = Forecast(connection, run.identity.site, run.identity.kind, settings)
+        forecast = Forecast(connection, profile, settings)
         counts = forecast.next_run(run.as_of)
         if counts is not None:
             forecast.plan(run.run_id, counts.requests)
 
 
-def write_first_plan(url: str, run: Run, settings: BaseSettings, page_size: int) -> None:
+def write_first_plan(url: str, run: Run, settings: BaseSettings, profile: Profile) -> None:
     """The same for a site without an accepted run: what its rubric tree promised, known once the tree was read."""
     if run.identity.scope or run.base_run is not None:
         return
     with connect(url) as connection:
-        forecast = Forecast(connection, run.identity.site, run.identity.kind, settings)
-        forecast.plan(run.run_id, forecast.first_run(run.run_id, page_size))
+        forecast = Forecast(connection, profile, settings)
+        forecast.plan(run.run_id, forecast.first_run(run.run_id))
 
 
-def cost_of(url: str, run: Run, settings: BaseSettings) -> list[str]:
+def cost_of(url: str, run: Run, settings: BaseSettings, profile: Profile) -> list[str]:
     """Planned against actual, and the next run."""
     with connect(url) as connection:
-        forecast = Forecast(connection, run.identity.site, run.identity.kind, settings)
+        forecast = Forecast(connection, profile, settings)
         spent = [stage for stage in forecast.after(run.run_id) if stage.planned or stage.requests]
         following = forecast.next_run()
     lines = [

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from psycopg.rows import dict_row
 from psycopg.types.json import Jsonb
 
-from directory_crawler.core.planning.budget import Counts
+from directory_crawler.core.planning.budget import Counts, first_listings, windows_by_density
 from directory_crawler.storage.sql import sql
 
 if TYPE_CHECKING:
@@ -17,9 +17,10 @@ if TYPE_CHECKING:
 
     from scrapy.settings import BaseSettings
 
+    from directory_crawler.sites.grammar import Profile
     from directory_crawler.storage.database import Connection
 
-_USUAL_CHANGED = 0.02
+_USUAL_CHANGED = 0.01
 """Cards whose listing line changed in a week; postings edited in a day are fewer, and most need no detail."""
 _USUAL_NEW_POSTINGS = 0.063
 _USUAL_MISSED = 0.058
@@ -38,10 +39,11 @@ class Spent:
 class Forecast:
     """Counts of the next run. Shares that a first run cannot know are the usual ones."""
 
-    def __init__(self, connection: Connection, site: str, kind: str, settings: BaseSettings) -> None:
+    def __init__(self, connection: Connection, profile: Profile, settings: BaseSettings) -> None:
         self.connection = connection
-        self.site = {"site": site, "kind": kind}
-        self.kind = kind
+        self.profile = profile
+        self.kind = profile.kind
+        self.site = {"site": profile.name, "kind": profile.kind}
         self.settings = settings
 
     def next_run(self, as_of: datetime | None = None) -> Counts | None:
@@ -61,6 +63,10 @@ class Forecast:
         requests |= {"probes": pages["first_pages"] + axis_pages, "listings": pages["further_pages"]}
         reasons = {row["reason"]: row["n"] for row in self._all("reasons", run_id)}
         usual = reasons if base["base_run"] is not None else None
+        if usual is None and self.kind == "jobs" and pages["ceiling"] is not None:
+            requests |= windows_by_density(
+                pages["collected"], pages["ceiling"], self.profile.listing.page_size
+            )
         if self.kind == "directory":
             requests |= self._cards(usual, spent, as_of or datetime.now(timezone.utc))
         else:
@@ -72,12 +78,19 @@ class Forecast:
             latencies_s={stage: row["seconds_each"] for stage, row in measured.items() if row["requests"]},
         )
 
-    def first_run(self, run_id: int, page_size: int) -> dict[str, int]:
+    def first_run(self, run_id: int) -> dict[str, int]:
         """Return what the counts of its rubric tree say of a run that nothing went before."""
-        tree = self._one("tree", {"run_id": run_id, "page_size": page_size})
-        if tree is None or not tree["roots"]:
+        counts = [row["count"] for row in self._all("tree", {"run_id": run_id})]
+        plan = self._one("plan_of", {"run_id": run_id})
+        if not counts or plan is None or plan["plan"] is None:
             return {}
-        return {"probes": tree["roots"], "listings": max(tree["pages"] - tree["roots"], 0)}
+        listing = self.profile.listing
+        axes = plan["plan"].get("axes", {})
+        values = next((len(axes[name]) for name in listing.axes if axes.get(name)), 0)
+        orders = len(listing.orders.values) if listing.orders is not None and listing.orders.stable else 1
+        ceiling = plan["plan"].get("ceiling")
+        reach = None if ceiling is None else ceiling * orders
+        return first_listings(counts, page_size=listing.page_size, reach=reach, values=values)
 
     def after(self, run_id: int) -> list[Spent]:
         """Planned against actual of a run, stage by stage."""
@@ -118,13 +131,13 @@ class Forecast:
             missing = row["missed"] + round(self.settings.getfloat("ACCEPT_USUAL_CLOSED") * row["open"])
         else:
             due = row["due"] + sum(usual.get(reason, 0) for reason in ("new", "changed", "reappeared"))
-            missing = usual.get("missing", 0)
+            missing = 2 * row["missed"]  # those that were missed last time, and as many new ones
         drafts = sum((usual or {}).get(reason, 0) for reason in ("branch", "pending", "search", "sitemap"))
-        contacts = spent.get("contacts", 0) / max(spent.get("cards", 0) + spent.get("verdicts", 0), 1)
+        contacts = spent.get("contacts", 0) / max(spent.get("cards", 0), 1)
         cards = due + drafts
         return {
             "cards": cards,
-            "contacts": round(contacts * (cards + missing)),
+            "contacts": round(contacts * cards),
             "verdicts": missing,
             "search": spent.get("search", 0) if usual else 0,
         }
@@ -137,7 +150,7 @@ class Forecast:
             details = round(_USUAL_NEW_POSTINGS * spent.get("details", 0))
             missing = round(_USUAL_MISSED * row["open"]) + row["suspect"]
         else:
-            details, missing = spent.get("details", 0), usual.get("missing", 0)
+            details, missing = spent.get("details", 0), 2 * row["suspect"]
         return {
             "details": details,
             "verdicts": missing,

@@ -20,10 +20,14 @@ on conflict (run_id, stage) do update set planned = coalesce(request_account.pla
 
 -- name: slices_of(run_id)^
 -- Page ones and further pages that the parts of a run cost when they are walked as they were cut. A cut slice under a
--- tree that shows counts is cut again without a page.
-select count(*) filter (where s.pages > 0 and (s.status <> 'cut' or r.count is null)) as first_pages,
-       coalesce(sum(s.pages - 1) filter (where s.pages > 0 and s.status <> 'cut'), 0)::bigint as further_pages
-from crawl.slices s left join crawl.rubrics r on r.run_id = s.run_id and r.rubric_id = s.root_id
+-- tree that shows counts is cut again without a page, and so is a window whose density is known.
+select count(*) filter (where s.pages > 0 and (s.status <> 'cut' or (r.count is null and run.kind = 'directory'))) as first_pages,
+       coalesce(sum(s.pages - 1) filter (where s.pages > 0 and s.status <> 'cut'), 0)::bigint as further_pages,
+       coalesce(sum(s.collected) filter (where s.status <> 'cut'), 0)::bigint as collected,
+       max((run.plan ->> 'ceiling')::integer) as ceiling
+from crawl.slices s
+join crawl.runs run using (run_id)
+left join crawl.rubrics r on r.run_id = s.run_id and r.rubric_id = s.root_id
 where s.run_id = :run_id and s.status <> 'failed';
 
 -- name: rotating_cards(site, kind, refresh_share, refresh_age_s, as_of)^
@@ -51,12 +55,13 @@ select count(*) filter (where mod(abs(hashtext(posting_id)::bigint), :share)
        count(*) as open
 from crawl.postings where site = :site and state <> 'closed';
 
--- name: tree(run_id, page_size)^
--- What the rubric tree of a run promises: rows of its roots, and the pages that they fill.
-select count(*) as roots, coalesce(sum(r.count), 0)::bigint as rows,
-       coalesce(sum(ceil(r.count / :page_size::numeric)), 0)::bigint as pages
-from crawl.slices s join crawl.rubrics r on r.run_id = s.run_id and r.rubric_id = s.root_id
+-- name: tree(run_id)
+-- What the rubric tree of a run promises of each of its roots.
+select r.count from crawl.slices s join crawl.rubrics r on r.run_id = s.run_id and r.rubric_id = s.root_id
 where s.run_id = :run_id and s.parent_id is null and r.count is not null;
+
+-- name: plan_of(run_id)^
+select plan from crawl.runs where run_id = :run_id;
 
 -- name: walked_probes(run_id)^
 select count(*) filter (where pages > 0) as n from crawl.slices where run_id = :run_id;

@@ -49,6 +49,6 @@ comment on table crawl.pace_minutes is 'Answers and refusals by the minute, and 
 
 create view crawl.slice_pace as
 select p.run_id, p.slot, p.slice_id, s.root_id, s.filters, p.served, p.refused, p.rate as pace,
-       p.served / greatest(extract(epoch from p.ended_at - p.began_at), 1.0) as effective_rate
+       p.served / greatest(extract(epoch from p.ended_at - p.began_at)::double precision, 1.0) as effective_rate
 from crawl.slot_pace p left join crawl.slices s using (slice_id);
 comment on view crawl.slice_pace is 'Pace, refusals and effective rate of each slice and each surface of a run.';

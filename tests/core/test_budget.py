@@ -13,9 +13,11 @@ from directory_crawler.core.planning.budget import (
     board_day,
     board_first_pass,
     directory_first_pass,
+    first_listings,
     held,
     mean_latency,
     stages,
+    windows_by_density,
 )
 from directory_crawler.core.planning.packages import Package, over_the_share
 
@@ -95,6 +97,25 @@ def test_the_mean_latency_weighs_by_requests() -> None:
 
     assert mean_latency(planned) == pytest.approx(1.1)
     assert mean_latency([Stage("robots", 1, 0)]) is None
+
+
+def test_a_rubric_over_the_reach_is_planned_in_parts() -> None:
+    """95 rows are five pages; 1 000 rows over a reach of 500 are a probe, 24 parts, and half a page lost in each."""
+    planned = first_listings([95, 1_000], page_size=20, reach=500, values=24)
+
+    assert planned == {"probes": 26, "listings": 4 + 50 + 12 - 24}
+    assert first_listings([95, 1_000], page_size=20, reach=None, values=24) == {
+        "probes": 2,
+        "listings": 4 + 49,
+    }
+
+
+def test_windows_are_planned_by_density() -> None:
+    """412 000 postings in windows of 850: within a hundredth of the target of 1.05 pages for each full one."""
+    planned = windows_by_density(412_000, ceiling=1_000, page_size=50)
+
+    assert planned == {"probes": 485, "listings": 485 * 16}
+    assert sum(planned.values()) <= 1.05 * 412_000 / 50
 
 
 @pytest.mark.parametrize(

@@ -48,11 +48,13 @@ class Patiences:
 class Attempts:
     """How often the request for a page was refused, and how often others of its slot were served in between.
 
-    A page without which there is no run (``is_needed``) is never given up.
+    A page without which there is no run (``is_needed``) is never given up. ``earlier`` counts the visits of its unit
+    that were.
     """
 
     page: str = ""
     is_needed: bool = False
+    earlier: int = 0
     times: int = 0
     alone: int = 0
     served_in_slot: int = 0
@@ -131,7 +133,8 @@ class Pacer:
             self._refuse_everything(now)
         self._persist(self._patience.refuse(at_floor=controller.is_at_floor), now)
         self._refused_since.add(attempts.page)
-        if attempts.times >= self.patiences.times and self._is_to_blame(name, attempts):
+        patience = max(self.patiences.times >> attempts.earlier, 2)  # each attempt is borne half as long
+        if attempts.times >= patience and self._is_to_blame(name, attempts):
             return self._blame(name, attempts)
         return self._again_or_later(wait_s)
 

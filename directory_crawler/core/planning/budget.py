@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from directory_crawler.core.planning.windows import FILL
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
@@ -136,6 +138,31 @@ def board_day(
         "witness": witness,
         "liveness": postings // share if share else 0,
     }
+
+
+def first_listings(
+    counts: Iterable[int], *, page_size: int, reach: int | None, values: int
+) -> dict[str, int]:
+    """The page ones and further pages of rubrics with these counts. One that is over the reach of a query is cut into
+    ``values`` parts, in each of which half a page is lost."""
+    probes = further = 0
+    for count in counts:
+        probes += 1
+        pages = max(-(-count // page_size), 1)
+        if reach is None or count <= reach or not values:
+            further += pages - 1
+        else:
+            parts = min(values, count)
+            probes += parts
+            further += max(pages + parts // 2 - parts, 0)
+    return {"probes": probes, "listings": further}
+
+
+def windows_by_density(postings: int, ceiling: int, page_size: int) -> dict[str, int]:
+    """The page ones and further pages of windows that the density of the last run lays out, each filled alike."""
+    windows = -(-postings // max(int(FILL * ceiling), 1))
+    pages = -(-int(FILL * ceiling) // page_size)
+    return {"probes": windows, "listings": windows * (pages - 1)}
 
 
 @dataclass(frozen=True)
