@@ -204,6 +204,9 @@ THROTTLE_PERSISTENT_ANSWERS = 500
 THROTTLE_PAUSE = 60.0
 """Seconds for which everything rests when refusals persist."""
 
+OUTAGE_PATIENCE = 300.0
+"""Seconds for which a site that nobody can connect to is asked again, before the run stops, resumable."""
+
 THROTTLE_LIFTED = False
 """No pace until the site refuses: for a site of your own on this machine, and ignored for any other."""
 
@@ -234,6 +237,7 @@ DOWNLOADER_MIDDLEWARES = {
     "scrapy.downloadermiddlewares.robotstxt.RobotsTxtMiddleware": None,
     "directory_crawler.middlewares.robots.RobotsMiddleware": 100,
     "directory_crawler.middlewares.ceiling.CeilingMiddleware": 540,
+    "directory_crawler.middlewares.outage.OutageMiddleware": 555,
     "directory_crawler.middlewares.throttle.ThrottleMiddleware": 560,
     "directory_crawler.middlewares.redirect.SiteRedirectMiddleware": 600,
     "scrapy.downloadermiddlewares.redirect.RedirectMiddleware": None,

@@ -1,0 +1,42 @@
+"""Whether a site is away: it cannot be reached at all, by anybody, and nothing answers in between."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+ROW = 5
+"""Failed connections in a row, none answered in between, that make an outage; fewer are a page's own bad luck."""
+FIRST_PAUSE_S, LONGEST_PAUSE_S = 1.0, 15.0
+
+
+@dataclass
+class Outage:
+    """The clock is passed in. ``since`` is the moment of the first failure of the row."""
+
+    row: int = 0
+    since: float = 0.0
+    pause_s: float = FIRST_PAUSE_S
+    until: float = 0.0
+
+    def answered(self) -> None:
+        """Any answer ends it."""
+        self.row, self.pause_s = 0, FIRST_PAUSE_S
+
+    def failed(self, now: float) -> float | None:
+        """Take in a connection that could not be had; return until when nothing should be asked.
+
+        ``None`` where it is no outage. The pauses grow, one for each time that the site was asked again in vain.
+        """
+        if self.row == 0:
+            self.since = now
+        self.row += 1
+        if self.row < ROW:
+            return None
+        if now >= self.until:
+            self.until = now + self.pause_s
+            self.pause_s = min(self.pause_s * 2, LONGEST_PAUSE_S)
+        return self.until
+
+    def lasts(self, now: float) -> float:
+        """Seconds since the first failure of the row."""
+        return now - self.since if self.row else 0.0
