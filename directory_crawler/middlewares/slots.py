@@ -47,7 +47,7 @@ class PacedSlot(Slot):
         ready = max(self.lastseen + self._drawn * self.delay, self.controller.held_until)
         if ready > now or not self.queue or self.free_transfer_slots() <= 0:
             return max(ready - self.lastseen, _AT_ONCE)
-        self._ticket = self.ceiling.ask(now, self._ticket)
+        self._ticket = self.ceiling.ask(now, self._ticket, first=self.controller.is_limited)
         if self._ticket is not None:
             return max(self._ticket.at - self.lastseen, _AT_ONCE)
         self._may_send = True

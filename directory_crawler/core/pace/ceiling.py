@@ -18,10 +18,11 @@ _UNTIL_SHARED_S = 0.1
 
 @dataclass(frozen=True)
 class Ticket:
-    """The moment at which to ask again; drawn in an ``era`` of one rate."""
+    """The moment at which to ask again; drawn in an ``era`` of one rate. A ``paid`` one is counted already."""
 
     at: float
     era: int
+    paid: bool = False
 
 
 class Ceiling:
@@ -56,8 +57,11 @@ class Ceiling:
         """Requests a second that this worker sends: its share of the rate."""
         return self.rate * self._share
 
-    def ask(self, now: float, ticket: Ticket | None = None) -> Ticket | None:
-        """Return ``None`` where a request may be sent at once, and count it; else the ticket to ask again with."""
+    def ask(self, now: float, ticket: Ticket | None = None, *, first: bool = False) -> Ticket | None:
+        """Return ``None`` where a request may be sent at once, and count it; else the ticket to ask again with.
+
+        ``first`` goes before those who wait: a slot that is slow by itself should not stand in line as well.
+        """
         if math.isinf(self.rate):
             return None if now >= self.held_until else Ticket(self.held_until, self._era)
         if self._share <= 0:
@@ -68,16 +72,23 @@ class Ceiling:
         if ticket is not None and ticket.era == self._era:
             if now < ticket.at:
                 return ticket
-            if now < free:  # the one before fired late: its turn moved, and so does this one
+            if ticket.paid:
+                self._sent_at = now
+                self._due = max(self._due, now + spacing)
+                return None
+            if now < free:  # another one went before: the turn moved
                 return Ticket(free, self._era)
             self._send(now, spacing)
             return None
-        at = max(now, free, self._last_ticket + spacing)
+        at = max(now, free) if first else max(now, free, self._last_ticket + spacing)
         if at <= now:
-            self._last_ticket = now
+            self._last_ticket = max(now, self._last_ticket)
             self._send(now, spacing)
             return None
         self.waited += 1
+        if first:
+            self._send(at, spacing)
+            return Ticket(at, self._era, paid=True)
         self._last_ticket = at
         return Ticket(at, self._era)
 

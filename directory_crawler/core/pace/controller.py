@@ -66,6 +66,11 @@ class Controller:
         return 1.0 / self.rate
 
     @property
+    def is_limited(self) -> bool:
+        """Whether the site has shown that it tolerates less here."""
+        return math.isfinite(self._peak)
+
+    @property
     def is_at_floor(self) -> bool:
         """Whether slowing down is no answer any more.
 

@@ -149,7 +149,7 @@ def walk(
             ready = max(at + drawn_gap * slot.gap, slot.held_until)
             if ready > now:
                 push(ready, name, None, attempts, None)
-            elif (drawn := pace.ceiling.ask(now, ticket)) is not None:
+            elif (drawn := pace.ceiling.ask(now, ticket, first=slot.is_limited)) is not None:
                 push(drawn.at, name, None, attempts, drawn)
             else:
                 sent.at.append(now)
