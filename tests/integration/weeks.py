@@ -23,6 +23,7 @@ LENIENT = {
     "ACCEPT_UNNAMED_HOLES": 1000,
     "ACCEPT_UNLISTED_RUBRICS": 1.0,
     "ACCEPT_FOLDED_LOSS": 1.0,
+    "THROTTLE_REFUSED_TIMES": 2,  # nor how long refusals are borne
 }
 
 
