@@ -134,6 +134,10 @@ class ThrottleMiddleware:
             return response
         if fate is Fate.PARK:
             raise Postponed(f"{refusal}: asked to wait for {wait:.0f} seconds", after_s=wait or 0.0)
+        if "measured" in request.cb_kwargs and attempts.times >= self.pacer.patiences.times:
+            raise Postponed(
+                f"{refusal} {attempts.times} times: the ceiling is learned by walking", after_s=0.0
+            )
         if fate is Fate.HAND_ON:
             return self.hand_on(
                 request, response, f"{refusal} {attempts.times} times while others were served"

@@ -190,6 +190,16 @@ async def test_a_site_that_refuses_for_good_stops_the_run_resumable(database: st
     assert all_cards(database)
 
 
+async def test_a_ceiling_that_cannot_be_measured_is_learned_by_walking(database: str) -> None:
+    """The largest rubric is never served: it is a hole, and no reason to begin nothing at all."""
+    largest = max(CITY.tree.rows, key=CITY.tree.rows.__getitem__)
+    async with watching(SiteOptions(fail=(Fault(rubric=largest, status=503),))) as site:
+        crawled = await site.crawl(database, THROTTLE_PARK=0.2)
+
+    assert crawled.status == "rejected"
+    assert column(database, "select root_id from crawl.slices where status = 'failed'") == [largest]
+
+
 async def test_without_retries_a_refusal_is_an_error_at_once(database: str) -> None:
     """Who switches retries off wants none of these either."""
     async with watching(SiteOptions(fail=(Fault(rubric=RUBRIC, status=503),))) as site:
