@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from scrapy.settings import BaseSettings
 
 OLDEST_SERVER = 150000
+TIMES_TRANSACTIONS = 170000
 _MIGRATION_LOCK = 0x6469_7263  # one number for every process of the product: "dirc"
 
 Connection = psycopg.Connection[TupleRow]
@@ -87,9 +88,17 @@ def pool(url: str, size: int = 4, lease_s: float = 900.0, patience_s: float = 0.
     """Return a pool (not yet open) for the reactor's loop. Its connections give rows as dictionaries.
 
     A process that is stopped in the middle of a transaction holds locks that others wait for: the server ends a
-    transaction that has been idle for a lease, as the leases of its worker end.
+    transaction that has been idle for a lease, as the leases of its worker end. One that stopped within a batch of
+    statements is not idle in the server's eyes; PostgreSQL 17 and later end that, too.
     """
-    idle = f"-c idle_in_transaction_session_timeout={max(int(lease_s * 1000), 1)}"
+    lease_ms = max(int(lease_s * 1000), 1)
+    idle = f"-c idle_in_transaction_session_timeout={lease_ms}"
+
+    async def bound(connection: psycopg.AsyncConnection[dict[str, Any]]) -> None:
+        if connection.info.server_version >= TIMES_TRANSACTIONS:
+            await connection.execute("select set_config('transaction_timeout', %s, false)", (str(lease_ms),))
+            await connection.commit()
+
     made = Pool(
         url,
         min_size=1,
@@ -98,6 +107,7 @@ def pool(url: str, size: int = 4, lease_s: float = 900.0, patience_s: float = 0.
         kwargs={"row_factory": dict_row, "application_name": "directory_crawler", "options": idle},
         name="directory_crawler",
         timeout=10.0,
+        configure=bound,
     )
     made.patience_s = patience_s
     return made

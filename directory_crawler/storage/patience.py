@@ -28,8 +28,8 @@ _P = ParamSpec("_P")
 _T = TypeVar("_T")
 
 FIRST_WAIT_S, LONGEST_WAIT_S = 0.2, 10.0
-_PASSING = ("08", "40", "53", "57", "55P03", "25P03")
-"""SQLSTATEs that pass by themselves: connection, deadlock, resources (a full disk), operator, a lock, an idle end."""
+_PASSING = ("08", "40", "53", "57", "55P03", "25P03", "25P04")
+"""SQLSTATEs that pass by themselves: connection, deadlock, resources (a full disk), operator, a lock, a timeout."""
 
 
 class DatabaseLostError(RuntimeError):

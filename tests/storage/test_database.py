@@ -7,7 +7,13 @@ import threading
 import psycopg
 import pytest
 
-from directory_crawler.storage.database import connect, forget_site, without_password
+from directory_crawler.storage.database import (
+    TIMES_TRANSACTIONS,
+    connect,
+    forget_site,
+    pool,
+    without_password,
+)
 from directory_crawler.storage.embedded import DatabaseUnavailableError, start_embedded
 
 
@@ -79,3 +85,15 @@ def test_a_forgotten_site_leaves_nothing_and_others_stay(database: str) -> None:
         ).fetchall()
 
     assert left == [("two",), ("two",)]
+
+
+async def test_no_transaction_outlives_the_lease_of_its_worker(database: str) -> None:
+    """One that is idle, and one of which the client stopped within a batch: to the server that one is at work."""
+    async with pool(database, lease_s=0.3) as connections, connections.connection() as connection:
+        await connection.execute("select 1")
+        if connection.info.server_version >= TIMES_TRANSACTIONS:
+            with pytest.raises(psycopg.errors.TransactionTimeout):
+                await connection.execute("select pg_sleep(10)")
+        else:
+            shown = await (await connection.execute("show idle_in_transaction_session_timeout")).fetchone()
+            assert shown == {"idle_in_transaction_session_timeout": "300ms"}

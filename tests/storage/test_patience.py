@@ -26,6 +26,7 @@ from directory_crawler.storage.patience import DatabaseLostError, is_passing, ou
         (psycopg.errors.DeadlockDetected(), True),
         (psycopg.errors.SerializationFailure(), True),
         (psycopg.errors.IdleInTransactionSessionTimeout(), True),
+        (psycopg.errors.TransactionTimeout(), True),
         (psycopg.errors.QueryCanceled(), True),
         (psycopg.errors.ProgramLimitExceeded(), False),
         (psycopg.errors.UndefinedTable(), False),
