@@ -27,7 +27,7 @@ from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
-from scrapy.settings import Settings
+from scrapy.utils.project import get_project_settings
 
 from bench.clusters_corpus import Corpus, Row
 from directory_crawler.core.normal.vacancy_digest import text_digest
@@ -106,7 +106,7 @@ def ours(url: str) -> dict[str, Any]:
         row = connection.execute("select max(run_id) from crawl.runs where site = %s", (SITE,)).fetchone()
         assert row is not None
         ready = time.perf_counter()
-        done = cluster.apply(connection, row[0], Settings())
+        done = cluster.apply(connection, row[0], get_project_settings())
         applied = time.perf_counter()
     ended = time.perf_counter()
     return {"seconds": ended - began, "apply": applied - ready, "told": str(done)}

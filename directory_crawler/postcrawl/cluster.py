@@ -11,7 +11,6 @@ import numpy as np
 from psycopg.types.json import Jsonb
 
 from directory_crawler.core.similarity.join import Caps
-from directory_crawler.core.similarity.standing import PARTNERS
 from directory_crawler.core.similarity.vacancies import vacancies
 from directory_crawler.postcrawl.board import Board
 from directory_crawler.postcrawl.comparisons import Comparisons
@@ -27,7 +26,6 @@ if TYPE_CHECKING:
     from directory_crawler.core.similarity.texts import Places
     from directory_crawler.storage.database import Connection
 
-LOOK_BACK_DAYS = 60
 STEPS = (
     "analyze", "write_postings", "write_clusters", "drop_clusters", "one_representative", "write_links", "drop_links",
     "write_companies", "drop_companies",
@@ -68,11 +66,9 @@ def apply(connection: Connection, run_id: int, settings: BaseSettings) -> Cluste
     if row is None:
         raise LookupError(f"no run {run_id}: crawl.runs lists those there are")
     site, as_of, _ = row
-    since = as_of - timedelta(days=settings.getfloat("CLUSTER_LOOK_BACK_DAYS", LOOK_BACK_DAYS))
+    since = as_of - timedelta(days=settings.getfloat("CLUSTER_LOOK_BACK_DAYS"))
     board = Board.load(connection, {"site": site, "since": since, "run_id": run_id})
-    caps = Caps(
-        settings.getint("CLUSTER_TEXT_CAP", Caps.texts), settings.getint("CLUSTER_TITLE_CAP", Caps.titles)
-    )
+    caps = Caps(settings.getint("CLUSTER_TEXT_CAP"), settings.getint("CLUSTER_TITLE_CAP"))
     compare = Comparisons(connection, site, board.descriptions, board.ids)
     texts = board.descriptions
     found = vacancies(
@@ -80,7 +76,7 @@ def apply(connection: Connection, run_id: int, settings: BaseSettings) -> Cluste
     )
     retired = {row[0] for row in connection.execute(sql("jobs/clusters.retired"), {"site": site})}
     named = name_all(board, found.cluster, retired)
-    partners = settings.getint("CLUSTER_AGENCY_PARTNERS", PARTNERS)
+    partners = settings.getint("CLUSTER_AGENCY_PARTNERS")
     stage(connection, board, found, named, partners)
     for step in STEPS:
         connection.execute(sql(f"jobs/clusters.{step}"), {"site": site, "run_id": run_id, "since": since})

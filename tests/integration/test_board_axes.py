@@ -31,16 +31,18 @@ ONE_SIDED = {
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("past", PAST_KINDS)
 @pytest.mark.parametrize(
-    ("options", "changes"),
+    ("options", "changes", "past"),
     [
-        pytest.param({"no_time": True}, FACETS_ONLY, id="facets only"),
-        pytest.param({"since_only": True}, ONE_SIDED, id="since N days"),
+        *(
+            pytest.param({"no_time": True}, FACETS_ONLY, past, id=f"facets only, {past}")
+            for past in PAST_KINDS
+        ),
+        pytest.param({"since_only": True}, ONE_SIDED, "clamp", id="since N days"),
     ],
 )
 async def test_what_an_axis_can_reach_is_collected_and_the_rest_is_named(
-    database: str, tmp_path: Path, past: str, options: dict[str, bool], changes: dict[str, str]
+    database: str, tmp_path: Path, options: dict[str, bool], changes: dict[str, str], past: str
 ) -> None:
     crawled, _ = await crawl_board(
         database, BOARD, BoardOptions(past=past, **options), profile=profile_with(tmp_path, changes)

@@ -10,7 +10,6 @@ from datetime import datetime, timedelta, timezone
 from random import Random
 
 import pytest
-from scrapy.settings import Settings
 
 from directory_crawler.core.normal.vacancy_digest import text_digest
 from directory_crawler.demo.board.board import Board
@@ -19,9 +18,10 @@ from directory_crawler.demo.vacancies.corpus import Labelled, corpus
 from directory_crawler.postcrawl import cluster
 from directory_crawler.storage.database import Connection, connect
 from tests.integration.boards import crawl_board
+from tests.integration.judging import settings
 
 DAY = datetime(2026, 3, 2, tzinfo=timezone.utc)
-SETTINGS = Settings()
+SETTINGS = settings()
 Partition = set[frozenset[str]]
 
 
