@@ -29,12 +29,12 @@ _PARTNER = {"{": "}", "[": "]"}
 _ESCAPE = re.compile(r'\\(?:["\\/bfnrt\']|u[0-9a-fA-F]{4})?')
 
 
-def _integer(digits: str) -> int | float:
+def integer(digits: str) -> int | float:
     """Integers of absurd length would raise in `int`."""
     return int(digits) if len(digits) < 300 else float("inf")
 
 
-_DECODER = json.JSONDecoder(strict=False, parse_constant=lambda _: None, parse_int=_integer)
+_DECODER = json.JSONDecoder(strict=False, parse_constant=lambda _: None, parse_int=integer)
 
 
 def _unwrapped(text: str) -> str:

@@ -154,9 +154,9 @@ class Page:
             return None
         try:
             try:
-                document = json.loads(self.body)
+                document = json.loads(self.body, parse_int=jsonld.integer)
             except UnicodeDecodeError:
-                document = json.loads(self.text)
+                document = json.loads(self.text, parse_int=jsonld.integer)
         except (ValueError, RecursionError) as error:
             self.faults.append(f"json: {error}")
             return None

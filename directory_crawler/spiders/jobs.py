@@ -8,6 +8,7 @@ from datetime import datetime, timedelta, timezone
 from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING, Any
 
+from directory_crawler.core.normal.vacancy_stamps import EARLIEST, LATEST
 from directory_crawler.core.planning.slices import Axis, Slice
 from directory_crawler.core.planning.windows import OPEN_END, Density, TimeAxis, Window
 from directory_crawler.items import FetchFailure, Posting, SliceEnd, WitnessReading
@@ -38,6 +39,9 @@ BOARD = "board"
 TAIL = "tail"
 MODES = ("daily", "full", "intraday")
 _SHORTEST_TAIL = 60
+_MOST_BEHIND_S, _MOST_AHEAD_S = 366 * 86_400.0, 86_400.0
+"""Seconds that a board's clock may differ from ours and still be believed. Ahead: a zone taken for another, since what
+comes while a run enumerates the future would not be looked for."""
 
 
 class JobsSpider(FeedSpider):
@@ -176,13 +180,19 @@ class JobsSpider(FeedSpider):
         self._page_done()
 
     def _note_present(self, response: Response) -> None:
-        """The board's clock: its answers are dated."""
+        """The board's clock: its answers are dated. One that is far off ours is no clock, and ours is taken."""
         try:
             date = parsedate_to_datetime((response.headers.get("Date") or b"").decode("latin-1"))
-        except (ValueError, TypeError):
+        except (ValueError, TypeError, OverflowError):
             return
-        if date.tzinfo is not None and (self.present is None or date > self.present):
+        if date.tzinfo is None or (not self.is_offline and not self._is_clock(date)):
+            return
+        if self.present is None or date > self.present:
             self.present = date
+
+    def _is_clock(self, date: datetime) -> bool:
+        ahead = (date - self.run.as_of).total_seconds()
+        return -_MOST_BEHIND_S <= ahead <= self.crawler.settings.getfloat("RUN_MAX_AGE") + _MOST_AHEAD_S
 
     async def work(self) -> AsyncIterator[Request]:
         await self._remember_density()
@@ -378,4 +388,6 @@ def _moment(name: str, text: str) -> datetime | None:
         stamp = datetime.fromisoformat(text.replace("Z", "+00:00"))
     except ValueError:
         raise ValueError(f"{name}={text}: expected an ISO date or stamp like 2026-01-31") from None
+    if not EARLIEST <= stamp.year <= LATEST:
+        raise ValueError(f"{name}={text}: expected a year from {EARLIEST} to {LATEST}")
     return stamp if stamp.tzinfo is not None else stamp.replace(tzinfo=timezone.utc)

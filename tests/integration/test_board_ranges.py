@@ -9,6 +9,7 @@ import pytest
 
 from directory_crawler.demo.board.board import Board
 from directory_crawler.demo.board.options import BoardOptions, Fault
+from directory_crawler.spiders.jobs import JobsSpider
 from tests.integration.boards import crawl_board, profile_with
 from tests.integration.crawling import column, rows
 
@@ -63,7 +64,7 @@ async def test_feeds_that_have_not_moved_cost_a_request_each_and_no_search(datab
 
     assert crawled.status == "accepted", crawled.reason
     assert crawled.stats["downloader/response_status_count/304"] == 34
-    assert set(crawled.requests) == {"probes", "feeds", "other"}  # the other one is robots.txt
+    assert set(crawled.requests) == {"probes", "feeds", "robots"}
     assert site.stats["search"].total() <= 2
 
 
@@ -153,3 +154,19 @@ async def test_arguments_that_the_profile_cannot_serve_end_the_run_with_a_reason
     assert crawled.status == "failed"
     assert wanted in crawled.reason
     assert not site.stats.get("search")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        {"since": "soon"},
+        {"until": "0001-01-01T00:00:00+23:00"},
+        {"since": "9999-12-31T23:59:59-23:00"},
+        {"since": "2026-02-01", "until": "2026-01-01"},
+        {"mode": "weekly"},
+    ],
+)
+def test_arguments_that_name_no_range_are_refused(arguments: dict[str, str]) -> None:
+    """Before anything is asked, by the name of the one that is wrong."""
+    with pytest.raises(ValueError, match=f"^{next(iter(arguments))}="):
+        JobsSpider(**arguments)

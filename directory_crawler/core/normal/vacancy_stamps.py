@@ -29,7 +29,7 @@ def parse_stamp(value: object, zone: tzinfo, pattern: str | None = None) -> date
     if isinstance(value, bool):
         return None
     if isinstance(value, int | float):
-        return _since_1970(float(value))
+        return _since_1970(value)
     if not isinstance(value, str) or len(value) > 100:
         return None
     text = value.strip()
@@ -72,10 +72,12 @@ def _iso(text: str) -> datetime | None:
 
 
 def _since_1970(seconds: float) -> datetime | None:
+    if (
+        not 0 < seconds < 1000 * _MILLISECONDS_FROM
+    ):  # before it is divided: an integer may be too long for that
+        return None
     if seconds >= _MILLISECONDS_FROM:
         seconds /= 1000
-    if not 0 < seconds < _MILLISECONDS_FROM:
-        return None
     return _plausible(datetime.fromtimestamp(int(seconds), timezone.utc))
 
 

@@ -135,6 +135,8 @@ def test_no_link_is_fatal_and_a_second_pass_changes_nothing(link: str) -> None:
         (float("inf"), None, None),
         (True, None, None),
         (10**40, None, None),
+        (10**400, None, None),
+        (-(10**400), None, None),
     ],
 )
 def test_moments_are_read_in_utc(value: object, pattern: str | None, expected: str | None) -> None:
