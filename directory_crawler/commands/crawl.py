@@ -27,13 +27,15 @@ logger = logging.getLogger(__name__)
 class Command(crawl.Command):
     def run(self, args: list[str], opts: argparse.Namespace) -> None:
         assert self.crawler_process is not None
-        assert self.settings is not None
         try:
             self.check(args, opts.spargs)
         except UsageError as error:
-            if self.settings.get("LOG_FILE"):  # a Scrapyd node shows its jobs' logs, and nobody their stderr
+            if self.settings is not None and self.settings.get(
+                "LOG_FILE"
+            ):  # a Scrapyd node shows its jobs' logs, and nobody their stderr
                 logger.error("wrong usage: %s", error)
             raise
+        assert self.settings is not None
         # A Scrapyd node may give each job a folder. The state of a crawl is in the database: no second one.
         self.settings.set("JOBDIR", None, priority="cmdline")
         crawler = self._create_crawler(args[0])

@@ -6,12 +6,16 @@ The clock is passed in; nothing here waits. What was under way when the pace was
 from __future__ import annotations
 
 import math
+from collections import deque
 from dataclasses import dataclass, replace
 
 _CATCH_UP_FROM = 1.0
 _CATCH_UP_TO = 0.75
 _CATCH_UP = 2.0
 _LONG_ROW = 5
+_SPAN_S = 10.0
+_OF_SERVED = 0.9
+_FIRST_WAIT, _LONGEST_WAIT = 0.5, 2.0  # gaps at the floor pace
 
 
 @dataclass(frozen=True)
@@ -40,9 +44,10 @@ class Controller:
     """The pace of one slot.
 
     An unbroken row of refusals costs one halving in the end: each halves the rate, and the first good answer lifts
-    it to half of what it was before the row, since a window that has to pass refuses whatever the pace is. Up to
-    three quarters of the rate that was refused last, a good answer counts double: a limit of gaps is met again
-    no sooner, and the time spent far below it is shorter.
+    it to half of what it was before the row (or to what the last ten seconds were served of, if that is less), since
+    a window that has to pass refuses whatever the pace is; so the row waits longer each time, too. Up to three
+    quarters of the rate that was refused last, a good answer counts double: a limit of gaps is met again no sooner,
+    and the time spent far below it is shorter.
     """
 
     def __init__(self, rates: Rates) -> None:
@@ -59,6 +64,7 @@ class Controller:
         self._peak = math.inf
         self._resume = 0.0
         self._top = rates.top
+        self._served_at: deque[float] = deque()
 
     @property
     def gap(self) -> float:
@@ -87,8 +93,14 @@ class Controller:
     def good(self, sent_at: float) -> None:
         """Take in an answer to a request that was sent at ``sent_at``."""
         self.served += 1
+        self._served_at.append(sent_at)
+        while self._served_at[0] < sent_at - _SPAN_S:
+            self._served_at.popleft()
         if sent_at < self._cut_at:
             return
+        if self.row and sent_at - self.began_at >= _SPAN_S:
+            served = _OF_SERVED * (len(self._served_at) - 1) / _SPAN_S
+            self._resume = max(min(self._resume, served), self.rates.floor)
         self.row = 0
         if math.isinf(self.rate):
             return
@@ -109,6 +121,9 @@ class Controller:
             self._peak, self._resume = before, self.rate
         self.row += 1
         self._cut_at = now
+        if self.row > 1:
+            waits = min(_FIRST_WAIT * 2 ** (self.row - 2), _LONGEST_WAIT)
+            self.hold(now + waits / self.rates.floor)
         return True
 
     def hold(self, until: float) -> None:
