@@ -121,9 +121,10 @@ def test_without_a_database_a_command_says_what_to_do() -> None:
 def test_an_unknown_spider_is_wrong_usage() -> None:
     """The message lists those that there are."""
     command = crawl.Command()
-    command.crawler_process = CrawlerProcess(
-        Settings({"SPIDER_MODULES": ["directory_crawler.spiders"], "LOG_INSTALL_ROOT_HANDLER": False})
+    command.settings = Settings(
+        {"SPIDER_MODULES": ["directory_crawler.spiders"], "LOG_INSTALL_ROOT_HANDLER": False}
     )
+    command.crawler_process = CrawlerProcess(command.settings)
 
     with pytest.raises(UsageError, match="no spider 'directories': there are directory"):
         command.run(["directories"], argparse.Namespace(spargs={}))
