@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import inspect
 import logging
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from scrapy.commands import crawl
 from scrapy.exceptions import UsageError
@@ -13,9 +14,11 @@ from directory_crawler.handlers.pool_options import PoolOptions, ProxyPoolError,
 from directory_crawler.sites.profile import ProfileError, check_secrets, load_profile
 from directory_crawler.sites.site import open_site
 from directory_crawler.sites.urls import is_loopback
+from directory_crawler.spiders.worker import WorkerSpider
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Iterator
 
 EXIT_STATUS = {"accepted": 0, "failed": 1, "rejected": 3, "interrupted": 4}
 """Status of a run -> exit status; 2 is wrong usage or a wrong profile."""
@@ -53,12 +56,30 @@ class Command(crawl.Command):
         spiders = self.crawler_process.spider_loader.list()
         if args[0] not in spiders:
             raise UsageError(f"no spider {args[0]!r}: there are {', '.join(spiders)}", print_help=False)
-        self.check_site(arguments)
+        spider = cast("type[WorkerSpider]", self.crawler_process.spider_loader.load(args[0]))
+        self.check_arguments(spider, arguments)
+        self.check_site(arguments, spider.kind)
         self.check_pool()
         assert self.settings is not None
         check_package(self.settings)
 
-    def check_site(self, arguments: dict[str, str]) -> None:
+    def check_arguments(self, spider: type[WorkerSpider], arguments: dict[str, str]) -> None:
+        """Refuse what the spider does not take: a slip would be a whole run of another kind than was asked for."""
+        known = list(dict.fromkeys(name for base in spider.__mro__ for name in named_parameters(base)))
+        # Scrapyd hands over a job's id as `_job`.
+        wrong = [name for name in arguments if name not in known and not name.startswith("_")]
+        if wrong:
+            raise UsageError(
+                f"{wrong[0]}={arguments[wrong[0]]}: no argument of {spider.name}, which takes"
+                f" {', '.join(sorted(known))}",
+                print_help=False,
+            )
+        try:
+            spider(**arguments)
+        except ValueError as error:
+            raise UsageError(str(error), print_help=False) from error
+
+    def check_site(self, arguments: dict[str, str], kind: str) -> None:
         """Refuse a missing or wrong profile before anything is opened."""
         if "site" not in arguments:
             raise UsageError(
@@ -70,6 +91,11 @@ class Command(crawl.Command):
             check_secrets(profile)
         except ProfileError as error:
             raise UsageError(str(error), print_help=False) from error
+        if profile.kind != kind:
+            raise UsageError(
+                f"site={arguments['site']}: its kind is {profile.kind}: scrapy crawl {profile.kind}",
+                print_help=False,
+            )
         axis = arguments.get("only", "").partition(":")[0]
         if axis and axis not in profile.listing.axes:
             raise UsageError(
@@ -95,3 +121,11 @@ class Command(crawl.Command):
                 PoolOptions.from_settings(self.settings)
         except ProxyPoolError as error:
             raise UsageError(str(error), print_help=False) from error
+
+
+def named_parameters(spider: type) -> Iterator[str]:
+    """The arguments that a class of spider names itself, and does not only hand on to the one above it."""
+    if issubclass(spider, WorkerSpider) and "__init__" in vars(spider):
+        for parameter in inspect.signature(spider).parameters.values():
+            if parameter.kind is not parameter.VAR_KEYWORD and parameter.kind is not parameter.VAR_POSITIONAL:
+                yield parameter.name
