@@ -105,6 +105,8 @@ class RobotsMiddleware(RobotsTxtMiddleware):
         agent = self._robotstxt_useragent or self._default_useragent
         delay = rules.crawl_delay(agent)
         if delay is not None and math.isfinite(delay) and delay > 0:
+            if delay > self.patience_s:
+                self._give_up(f"{answer.url} asks for {delay:g} seconds between two requests: no run ends so")
             logger.info("%s asks for %g seconds between two requests", answer.url, delay)
             spider: Any = self.crawler.spider
             spider.pacer.ceiling.limit(monotonic(), 1 / delay, even=True)

@@ -112,3 +112,12 @@ async def test_a_delay_that_is_none_is_ignored(database: str, delay: str) -> Non
     )
 
     assert crawled.status == "accepted"
+
+
+async def test_a_delay_under_which_no_run_ends_stops_it_with_the_reason(database: str) -> None:
+    """Rather than stand still for days without a word."""
+    crawled, asked = await crawl_under(database, lambda _: text(b"User-agent: *\nCrawl-delay: 86400\n"))
+
+    assert crawled.status == "interrupted"
+    assert "asks for 86400 seconds between two requests" in crawled.reason
+    assert {path for _, path in asked} == {"/robots.txt"}
