@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import psycopg
 import pytest
 
+from directory_crawler.core.normal.vacancy_digest import text_digest
 from directory_crawler.demo.board.board import Board
 from directory_crawler.postcrawl.judge import judge_run
 from directory_crawler.postcrawl.signoff import checks
@@ -53,7 +54,8 @@ PLANTS: dict[str, str] = {
     ),
     "witness": ("update crawl.witness_checks set agrees = false where run_id = 2 and field = 'pay'"),
     "description_fill": (
-        f"{_FULL} update crawl.staged_postings set payload = payload - 'description' where run_id = 2"
+        f"{_FULL} update crawl.staged_postings set payload = payload - 'description',"
+        f" text_digest = '{text_digest(None)}' where run_id = 2"
     ),
     "region_fill": (
         f"{_FULL} update crawl.staged_postings set payload = payload - 'location' where run_id = 2"
@@ -77,6 +79,11 @@ PLANTS: dict[str, str] = {
         " where lost.posting_id = p.posting_id;"
         "insert into crawl.posting_verdicts (run_id, posting_id, verdict, fetched_at)"
         " select 2, posting_id, 'gone', now() from lost"
+    ),
+    "cluster_share": (
+        f"{_FULL} update crawl.runs set stats = stats || '{{\"cluster_share\": 0.2}}' where run_id = 1;"
+        "update crawl.staged_postings set text_digest = md5(posting_id), payload ="
+        " jsonb_set(payload, '{description}', to_jsonb('Nothing but ' || md5(posting_id))) where run_id = 2"
     ),
     "closures_confirmed": (f"{_GONE} update crawl.postings set expires_at = null"),
     "liveness_coverage": ("update crawl.posting_verdicts set verdict = 'unknown' where run_id = 2"),
