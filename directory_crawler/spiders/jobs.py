@@ -121,6 +121,8 @@ class JobsSpider(FeedSpider):
         if self.times is None:
             await self.frontier.begin([], [Root("", Slice(((BOARD, ""),)), self.total)], plan, self.limits)
             return
+        if self.since is not None and self.since >= present:
+            raise self.give_up(f"since={self.since.isoformat()}: nothing has come yet, it is {present} there")
         window = self.range_of(self.times)
         plan |= {"time_axis": self.times.axis, "zone": self.times.zone, "oldest": self.oldest}
         root = Root("", _in(window, "", self.times), None)

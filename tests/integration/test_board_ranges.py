@@ -170,3 +170,12 @@ def test_arguments_that_name_no_range_are_refused(arguments: dict[str, str]) -> 
     """Before anything is asked, by the name of the one that is wrong."""
     with pytest.raises(ValueError, match=f"^{next(iter(arguments))}="):
         JobsSpider(**arguments)
+
+
+async def test_a_range_that_has_not_begun_is_no_empty_success(database: str) -> None:
+    """A slip in the year would be accepted with nothing in it."""
+    since = (BOARD.now + timedelta(days=400)).isoformat()
+    crawled, _ = await crawl_board(database, BOARD, since=since, settings={"LOG_ENABLED": False})
+
+    assert crawled.status == "failed"
+    assert "nothing has come yet" in crawled.reason
