@@ -193,7 +193,7 @@ async def compare(options: argparse.Namespace) -> None:
         }
         print(await crawl("this project, nothing refused", options, folder, (), database), flush=True)
         for kind, limit in kinds.items():
-            for crawler in ("this project", "AutoThrottle", "a fixed delay"):
+            for crawler in ("this project", *(() if options.alone else ("AutoThrottle", "a fixed delay"))):
                 done = await crawl(crawler, options, folder, (limit,), database)
                 done.name = f"{done.name}, {kind}"
                 print(done, flush=True)
@@ -206,6 +206,7 @@ def main() -> None:
     parser.add_argument("--limited", type=int, default=50, help="pages of the rubric that refuses")
     parser.add_argument("--tolerance", type=float, default=1.5, help="requests a second that it serves")
     parser.add_argument("--latency", type=float, default=0.1, help="seconds to each answer")
+    parser.add_argument("--alone", action="store_true", help="without the two peers")
     asyncio.run(compare(parser.parse_args()))
 
 

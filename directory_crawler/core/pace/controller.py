@@ -14,8 +14,7 @@ _CATCH_UP_TO = 0.75
 _CATCH_UP = 2.0
 _LONG_ROW = 5
 _SPAN_S = 10.0
-_OF_SERVED = 0.9
-_FIRST_WAIT, _LONGEST_WAIT = 0.5, 2.0  # gaps at the floor pace
+_FIRST_WAIT, _LONGEST_WAIT = 0.5, 1.0  # gaps at the floor pace
 
 
 @dataclass(frozen=True)
@@ -99,7 +98,7 @@ class Controller:
         if sent_at < self._cut_at:
             return
         if self.row and sent_at - self.began_at >= _SPAN_S:
-            served = _OF_SERVED * (len(self._served_at) - 1) / _SPAN_S
+            served = (len(self._served_at) - 1) / _SPAN_S
             self._resume = max(min(self._resume, served), self.rates.floor)
         self.row = 0
         if math.isinf(self.rate):
