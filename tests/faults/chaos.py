@@ -118,7 +118,8 @@ class Storm:
     log: list[str] = field(default_factory=list)
 
 
-def worker(job: Job, database: str, base_url: str, as_of: datetime) -> subprocess.Popen[bytes]:
+def worker(job: Job, database: str, base_url: str, as_of: datetime, number: int) -> subprocess.Popen[bytes]:
+    """A worker of the run of that number. By its label, one that comes late ends with the run, and begins none."""
     settings = {
         "BASE_URL": base_url,
         "RUN_AS_OF": as_of.isoformat(),
@@ -127,7 +128,17 @@ def worker(job: Job, database: str, base_url: str, as_of: datetime) -> subproces
         "FETCHES_IN_FLIGHT": "32",
         "ACCEPT_UNDATED": "0.1",
     }
-    command = [sys.executable, "-m", "scrapy", "crawl", job.spider, "-a", f"site={job.site}"]
+    command = [
+        sys.executable,
+        "-m",
+        "scrapy",
+        "crawl",
+        job.spider,
+        "-a",
+        f"site={job.site}",
+        "-a",
+        f"run=run-{number}",
+    ]
     for name, value in settings.items():
         command += ["-s", f"{name}={value}"]
     return subprocess.Popen(
@@ -174,7 +185,7 @@ def run(
         )
         workers = [one for one in workers if one.poll() is None]
         while len(workers) < WORKERS:
-            workers.append(worker(job, database, base_url, as_of))
+            workers.append(worker(job, database, base_url, as_of, number))
         if storm.restarts and storm.rng.random() < 0.3:
             wait(storm.rng.uniform(0.5, usual_s), database, number)
             server.crash()
