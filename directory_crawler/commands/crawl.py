@@ -28,6 +28,13 @@ logger = logging.getLogger(__name__)
 
 
 class Command(crawl.Command):
+    def long_desc(self) -> str:
+        return (
+            "Crawl a site, directory or jobs: -a site=NAME|PATH, and -a run=new|LABEL, -a trial=1; of a directory also"
+            " -a only=AXIS:VALUE, of a board -a mode=daily|full|intraday, -a since=STAMP, -a until=STAMP. The same"
+            " command continues a run that was stopped."
+        )
+
     def run(self, args: list[str], opts: argparse.Namespace) -> None:
         assert self.crawler_process is not None
         try:

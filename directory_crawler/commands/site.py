@@ -26,6 +26,12 @@ class Command(ScrapyCommand):
     def short_desc(self) -> str:
         return "List, begin or check site profiles"
 
+    def long_desc(self) -> str:
+        return (
+            "List the bundled profiles; write a new one, NAME.toml, from the commented template; or check one (a name"
+            " or a path): load it as a crawl would, read one page of each kind, print what each line gives."
+        )
+
     def run(self, args: list[str], opts: argparse.Namespace) -> None:
         match args:
             case ["list"]:
