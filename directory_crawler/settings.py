@@ -73,6 +73,9 @@ SLICE_ATTEMPTS = 3
 FETCH_ATTEMPTS = 3
 """Times that a record is asked for before it has failed."""
 
+BOARD_RUN_MAX_AGE = 12 * 3600.0
+"""The same as `RUN_MAX_AGE` for a board, whose picture is one of a day."""
+
 RUN_MAX_AGE = 3 * 86_400.0
 """Seconds after which an unfinished run is failed and not continued."""
 

@@ -55,6 +55,7 @@ class JobsSpider(FeedSpider):
     name = "jobs"
     kind = "jobs"
     bundled = "demo-board"
+    max_age_setting = "BOARD_RUN_MAX_AGE"
 
     def __init__(
         self, *args: Any, mode: str = "daily", since: str = "", until: str = "", **kwargs: Any
@@ -194,7 +195,7 @@ class JobsSpider(FeedSpider):
 
     def _is_clock(self, date: datetime) -> bool:
         ahead = (date - self.run.as_of).total_seconds()
-        return -_MOST_BEHIND_S <= ahead <= self.crawler.settings.getfloat("RUN_MAX_AGE") + _MOST_AHEAD_S
+        return -_MOST_BEHIND_S <= ahead <= self.crawler.settings.getfloat(self.max_age_setting) + _MOST_AHEAD_S
 
     async def work(self) -> AsyncIterator[Request]:
         await self._remember_density()

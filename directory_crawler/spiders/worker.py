@@ -65,6 +65,7 @@ class WorkerSpider(Spider):
 
     kind: ClassVar[str]
     mode: str = "full"
+    max_age_setting: ClassVar[str] = "RUN_MAX_AGE"
     bundled: ClassVar[str]
     """The bundled profile on whose saved pages contracts are checked."""
 
@@ -158,7 +159,7 @@ class WorkerSpider(Spider):
                 connection,
                 identity,
                 profile_digest=self.site.profile.digest,
-                max_age=timedelta(seconds=settings.getfloat("RUN_MAX_AGE")),
+                max_age=timedelta(seconds=settings.getfloat(self.max_age_setting)),
                 anew=self.run_argument == "new",
                 as_of=datetime.fromisoformat(as_of) if as_of else None,
             )
