@@ -45,6 +45,26 @@ JOBS = {
 }
 
 
+DELIVERED = {
+    "directory": (
+        ("to-read", "to-read.csv"),
+        ("limits", "limits.csv"),
+        ("changes", "changes.csv"),
+        ("organisations", "directory.csv"),
+        ("organisations", "directory.xlsx"),
+    ),
+    "jobs": (
+        ("postings-to-read", "postings-to-read.csv"),
+        ("days-open", "days-open.csv"),
+        ("clusters", "clusters.csv"),
+        ("posting-changes", "posting-changes.csv"),
+        ("postings", "postings.csv"),
+        ("postings", "postings.xlsx"),
+    ),
+}
+"""By job, what the demo exports: a table and its file."""
+
+
 class Command(ScrapyCommand):
     requires_project = True
     requires_crawler_process = False
@@ -93,9 +113,8 @@ class Command(ScrapyCommand):
                     (report_day if args[0] == "jobs" else report_week)(connection, site, opts, number)
                 if self.exitcode:
                     return
-        if args[0] == "directory":
-            with connect(url) as connection:
-                deliver(connection, site, folder)
+        with connect(url) as connection:
+            deliver(connection, site, folder, args[0])
 
     def crawl(self, url: str, base_url: str, job: str, as_of: datetime) -> int:
         """Run one crawl as a person would, in a process of its own, and return its exit status."""
@@ -180,17 +199,13 @@ def print_run(connection: Connection, site: str, moment: str) -> int | None:
     return int(run_id)
 
 
-def deliver(connection: Connection, site: str, folder: Path) -> None:
-    """Export the table in the formats that a person opens, and say where it is."""
+def deliver(connection: Connection, site: str, folder: Path, job: str) -> None:
+    """Export the tables in the formats that a person opens, and say where they are."""
     from directory_crawler.reporting.tables import open_table  # noqa: PLC0415  heavy
     from directory_crawler.reporting.writers import write  # noqa: PLC0415  heavy
 
     print()
-    for what, name in (("to-read", "to-read.csv"), ("limits", "limits.csv"), ("changes", "changes.csv")):
+    for what, name in DELIVERED[job]:
         with open_table(connection, what, site=site) as table:
             n = write(table, folder / name, force=True)
-        print(f"{what}: {folder / name} ({n} rows)")
-    for name in ("directory.csv", "directory.xlsx"):
-        with open_table(connection, "organisations", site=site) as table:
-            n = write(table, folder / name, force=True)
-        print(f"table: {folder / name} ({n} organisations)")
+        print(f"{'table' if what in ('organisations', 'postings') else what}: {folder / name} ({n} rows)")

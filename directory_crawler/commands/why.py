@@ -47,6 +47,13 @@ SECTIONS = (
 )
 """What is shown below the fields: a title and its query, whose columns are the table's."""
 
+POSTING_SECTIONS = (
+    ("windows that showed it last", "windows"),
+    ("copies of its vacancy", "copies"),
+    ("evidence of runs that did not simply see it", "verdicts"),
+    ("edits", "versions"),
+    ("events", "events"),
+)
 HIDDEN = ("sources",)
 
 
@@ -58,7 +65,9 @@ class Command(ScrapyCommand):
         return "SITE ID"
 
     def short_desc(self) -> str:
-        return "Show why an organisation is as it is: sources, joins, sightings, verdicts, versions"
+        return (
+            "Show why an organisation or a posting is as it is: sources, joins, sightings, verdicts, versions"
+        )
 
     def run(self, args: list[str], opts: argparse.Namespace) -> None:
         from rich.console import Console  # noqa: PLC0415  heavy
@@ -66,9 +75,15 @@ class Command(ScrapyCommand):
         from directory_crawler.storage.sql import sql  # noqa: PLC0415  heavy
 
         if len(args) != 2:
-            raise UsageError("name a site and an organisation or card: scrapy why SITE ID")
+            raise UsageError("name a site and an organisation, a card or a posting: scrapy why SITE ID")
         site, wanted = args
         with database(self.settings) as connection:
+            console = Console()
+            posting = _ask(connection, "posting", site, "jobs", id=wanted)
+            if posting:
+                for part in _posting(connection, site, posting[0]):
+                    console.print(part)
+                return
             organisation = _ask(connection, "organisation", site, id=wanted)
             if not organisation:
                 raise UsageError(_unknown(connection, site, wanted), print_help=False)
@@ -76,18 +91,19 @@ class Command(ScrapyCommand):
                 connection.execute(sql("export/directory.labels"), {"site": site}).fetchall()
             )
             row = {**organisation[0], "rubrics": [labels.get(r, r) for r in organisation[0]["rubrics"]]}
-            console = Console()
             for part in _explanation(connection, site, row):
                 console.print(part)
 
 
-def _ask(connection: Connection, query: str, site: str, **parameters: Any) -> list[Row]:
+def _ask(
+    connection: Connection, query: str, site: str, kind: str = "directory", **parameters: Any
+) -> list[Row]:
     from psycopg.rows import dict_row  # noqa: PLC0415  heavy
 
     from directory_crawler.storage.sql import sql  # noqa: PLC0415  heavy
 
     with connection.cursor(row_factory=dict_row) as cursor:
-        return cursor.execute(sql(f"directory/why.{query}"), {"site": site, **parameters}).fetchall()
+        return cursor.execute(sql(f"{kind}/why.{query}"), {"site": site, **parameters}).fetchall()
 
 
 def _unknown(connection: Connection, site: str, wanted: str) -> str:
@@ -98,7 +114,22 @@ def _unknown(connection: Connection, site: str, wanted: str) -> str:
             f"{wanted} is no organisation of {site!r} yet: found by {found['found_by']}"
             f" on {_shown(found['first_seen'])}, it waits until a listing shows it"
         )
-    return f"no organisation or card {wanted!r} of {site!r}: scrapy export {site} -o FILE.csv lists those there are"
+    return (
+        f"no organisation, card or posting {wanted!r} of {site!r}: scrapy export {site} -o FILE.csv"
+        " (--what postings of a board) lists those there are"
+    )
+
+
+def _posting(connection: Connection, site: str, row: Row) -> Iterable[str | Table]:
+    """What is known of a posting, and which runs it comes from."""
+    fields = row.pop("fields")
+    yield f"[bold]{_safe(row['title'] or '(no title)')}[/], posting {row['posting_id']} of {site}: {row['state']}"
+    known = [(name, value) for name, value in {**row, **fields}.items() if value not in (None, [], "")]
+    yield _table("fields", ("field", "value"), known)
+    for title, query in POSTING_SECTIONS:
+        found = _ask(connection, query, site, "jobs", id=row["posting_id"])
+        if found:
+            yield _table(title, list(found[0]), (list(line.values()) for line in found))
 
 
 def _explanation(connection: Connection, site: str, row: Row) -> Iterable[str | Table]:

@@ -195,7 +195,9 @@ class JobsSpider(FeedSpider):
 
     def _is_clock(self, date: datetime) -> bool:
         ahead = (date - self.run.as_of).total_seconds()
-        return -_MOST_BEHIND_S <= ahead <= self.crawler.settings.getfloat(self.max_age_setting) + _MOST_AHEAD_S
+        return (
+            -_MOST_BEHIND_S <= ahead <= self.crawler.settings.getfloat(self.max_age_setting) + _MOST_AHEAD_S
+        )
 
     async def work(self) -> AsyncIterator[Request]:
         await self._remember_density()
