@@ -19,7 +19,8 @@ from scrapy.utils.misc import build_from_crawler
 
 from directory_crawler.core.pace.retry_after import seconds_of
 from directory_crawler.leases import NotSentError
-from directory_crawler.middlewares.throttle import ThrottleMiddleware, is_stopping
+from directory_crawler.middlewares.throttle import ThrottleMiddleware
+from directory_crawler.spiders.ending import is_stopping
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler

@@ -20,6 +20,7 @@ from directory_crawler.leases import NotSentError, Postponed
 from directory_crawler.middlewares.slots import PacedSlot
 from directory_crawler.sites.pages import Page
 from directory_crawler.sites.walls import refuses
+from directory_crawler.spiders.ending import is_stopping
 
 if TYPE_CHECKING:
     from scrapy.core.downloader import Slot
@@ -194,12 +195,6 @@ class ThrottleMiddleware:
             if isinstance(slot, PacedSlot):
                 for answer in slot.drop_waiting():
                     answer.errback(Failure(NotSentError("the run stops")))  # type: ignore[no-untyped-call]
-
-
-def is_stopping(crawler: Crawler) -> bool:
-    """Whether the crawl comes to its end: on a signal, or closed by one of its parts."""
-    slot = crawler.engine._slot  # Scrapy tells nobody that it closes before it has closed
-    return not crawler.crawling or slot is None or slot.closing is not None
 
 
 def is_idle(slot: Slot, now: float) -> bool:
