@@ -43,7 +43,6 @@ CORE_MAY_IMPORT = sys.stdlib_module_names - {
     "numpy",
     "phonenumbers",
     "tldextract",
-    "opening_hours",
     "typing_extensions",
     "urllib",
 }
