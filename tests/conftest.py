@@ -15,6 +15,7 @@ import pytest
 
 from directory_crawler.storage.database import connect
 from directory_crawler.storage.embedded import start_embedded, stop_embedded
+from tests.faults.crawls import STARTED
 
 
 @pytest.fixture(scope="session")
@@ -45,6 +46,15 @@ def template(server_url: str) -> Iterator[str]:
         connect(_of(server_url, name)).close()
         yield name
         connection.execute(f'drop database if exists "{name}" with (force)')  # type: ignore[call-overload]
+
+
+@pytest.fixture(autouse=True)
+def ends_its_crawls() -> Iterator[None]:
+    """A test that fails leaves no crawl behind to trouble those after it."""
+    yield
+    while STARTED:
+        with STARTED.pop() as crawl:
+            crawl.kill()
 
 
 @pytest.fixture

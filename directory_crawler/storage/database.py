@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from scrapy.settings import BaseSettings
 
 OLDEST_SERVER = 150000
-TIMES_TRANSACTIONS = 170000
+WORKER_SESSION = "directory_crawler worker"
+"""How the sessions of crawls, which alone may be ended when they stand still, are told from those of commands."""
 _MIGRATION_LOCK = 0x6469_7263  # one number for every process of the product: "dirc"
 
 Connection = psycopg.Connection[TupleRow]
@@ -87,27 +88,21 @@ def migrate(connection: Connection) -> None:
 def pool(url: str, size: int = 4, lease_s: float = 900.0, patience_s: float = 0.0) -> Pool:
     """Return a pool (not yet open) for the reactor's loop. Its connections give rows as dictionaries.
 
-    A process that is stopped in the middle of a transaction holds locks that others wait for: the server ends a
-    transaction that has been idle for a lease, as the leases of its worker end. One that stopped within a batch of
-    statements is not idle in the server's eyes; PostgreSQL 17 and later end that, too.
+    A process that is stopped in the middle of a transaction holds locks that others wait for. The server ends one
+    that has been idle for a lease, as the leases of its worker end. One that stopped within a COPY or a batch of
+    statements is not idle in the server's eyes: `Frontier.return_expired` ends that one, and nobody waits for a
+    lock for longer than a lease, so that a connection is left to do it with.
     """
     lease_ms = max(int(lease_s * 1000), 1)
-    idle = f"-c idle_in_transaction_session_timeout={lease_ms}"
-
-    async def bound(connection: psycopg.AsyncConnection[dict[str, Any]]) -> None:
-        if connection.info.server_version >= TIMES_TRANSACTIONS:
-            await connection.execute("select set_config('transaction_timeout', %s, false)", (str(lease_ms),))
-            await connection.commit()
-
+    bounds = f"-c idle_in_transaction_session_timeout={lease_ms} -c lock_timeout={lease_ms}"
     made = Pool(
         url,
         min_size=1,
         max_size=size,
         open=False,
-        kwargs={"row_factory": dict_row, "application_name": "directory_crawler", "options": idle},
+        kwargs={"row_factory": dict_row, "application_name": WORKER_SESSION, "options": bounds},
         name="directory_crawler",
         timeout=10.0,
-        configure=bound,
     )
     made.patience_s = patience_s
     return made

@@ -13,6 +13,7 @@ from psycopg.types.json import Jsonb
 
 from directory_crawler.core.planning.slices import Slice
 from directory_crawler.leases import LeasedFetch, LeasedSlice
+from directory_crawler.storage.database import WORKER_SESSION
 from directory_crawler.storage.patience import patient
 from directory_crawler.storage.sql import sql
 from directory_crawler.storage.workers import is_dead
@@ -103,6 +104,9 @@ class Frontier:
         """Take back what workers hold that have not been heard of for a lease, or that have ended on this machine."""
         run_id = {"run_id": self.run.run_id}
         async with self.pool.connection() as connection:
+            await connection.execute(
+                sql("crawl/runs.end_stopped"), {"sessions": WORKER_SESSION, "lease_s": self.options.lease_s}
+            )
             holders = await connection.execute(sql("crawl/runs.holders"), run_id)
             for row in await holders.fetchall():
                 if is_dead(row["leased_by"], self.worker):

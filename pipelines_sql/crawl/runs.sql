@@ -114,6 +114,15 @@ where r.site = :site and r.kind = me.kind and r.run_id < :run_id and r.run_id > 
 order by s.org_id, s.run_id desc
 on conflict do nothing;
 
+-- name: end_stopped(sessions, lease_s)
+-- End what a worker that stands still has open: the server has been waiting for it for a lease in the middle of a
+-- COPY or of a batch, with locks that keep its units from going to others.
+select pg_terminate_backend(pid)
+from pg_stat_activity
+where datname = current_database() and usename = current_user and application_name = :sessions
+  and state in ('active', 'idle in transaction') and wait_event_type = 'Client'
+  and greatest(query_start, state_change) < now() - make_interval(secs => :lease_s);
+
 -- name: holders(run_id)
 -- Who holds units of a run, how many, and the latest moment until which.
 select leased_by, count(*) as units, max(leased_until) as until

@@ -11,10 +11,9 @@ import psycopg
 import pytest
 
 from directory_crawler.demo.city import City
-from tests.faults.test_interruptions import SEED, SIZE, site, start_crawl, wait_until
+from tests.faults.crawls import SEED, SIZE, start_crawl, wait_until
 from tests.integration.crawling import column, rows
 
-__all__ = ["site"]
 pytestmark = pytest.mark.faults
 
 AWAY = "the database is away"

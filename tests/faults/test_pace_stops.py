@@ -10,7 +10,7 @@ import pytest
 from directory_crawler.demo.city import City
 from directory_crawler.demo.directory_site import serve
 from directory_crawler.demo.options import Fault, SiteOptions
-from tests.faults.test_interruptions import start_crawl
+from tests.faults.crawls import start_crawl
 from tests.integration.crawling import column
 
 pytestmark = pytest.mark.faults

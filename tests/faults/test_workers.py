@@ -7,10 +7,9 @@ import signal
 import pytest
 
 from directory_crawler.demo.city import City
-from tests.faults.test_interruptions import HELD, SEED, SIZE, fetched, site, start_crawl, wait_until
+from tests.faults.crawls import HELD, SEED, SIZE, fetched, start_crawl, wait_until
 from tests.integration.crawling import column, rows
 
-__all__ = ["site"]
 pytestmark = pytest.mark.faults
 
 

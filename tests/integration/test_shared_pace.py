@@ -21,7 +21,7 @@ from directory_crawler.storage.database import pool
 from directory_crawler.storage.frontier import Frontier, FrontierOptions
 from directory_crawler.storage.pace import SlotTally, keep_tallies, leave, take_part
 from directory_crawler.storage.runs import Identity, open_run
-from tests.faults.test_interruptions import start_crawl
+from tests.faults.crawls import start_crawl
 from tests.integration.crawling import column, rows
 
 

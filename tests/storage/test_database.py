@@ -8,7 +8,6 @@ import psycopg
 import pytest
 
 from directory_crawler.storage.database import (
-    TIMES_TRANSACTIONS,
     connect,
     forget_site,
     pool,
@@ -87,13 +86,19 @@ def test_a_forgotten_site_leaves_nothing_and_others_stay(database: str) -> None:
     assert left == [("two",), ("two",)]
 
 
-async def test_no_transaction_outlives_the_lease_of_its_worker(database: str) -> None:
-    """One that is idle, and one of which the client stopped within a batch: to the server that one is at work."""
+async def test_no_idle_transaction_outlives_the_lease_of_its_worker(database: str) -> None:
+    """The server ends it by itself, with whatever it had locked."""
     async with pool(database, lease_s=0.3) as connections, connections.connection() as connection:
         await connection.execute("select 1")
-        if connection.info.server_version >= TIMES_TRANSACTIONS:
-            with pytest.raises(psycopg.errors.TransactionTimeout):
-                await connection.execute("select pg_sleep(10)")
-        else:
-            shown = await (await connection.execute("show idle_in_transaction_session_timeout")).fetchone()
-            assert shown == {"idle_in_transaction_session_timeout": "300ms"}
+        with pytest.raises(psycopg.OperationalError):
+            async for _ in connection.notifies(timeout=30):
+                pass
+
+
+async def test_nobody_waits_for_a_lock_for_longer_than_a_lease(database: str) -> None:
+    """A connection comes free again to end the one that holds the lock."""
+    with psycopg.connect(database) as holder:
+        holder.execute("lock table crawl.sites")
+        async with pool(database, lease_s=0.3) as connections, connections.connection() as connection:
+            with pytest.raises(psycopg.errors.LockNotAvailable):
+                await connection.execute("select from crawl.sites")
