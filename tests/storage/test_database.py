@@ -102,3 +102,22 @@ async def test_nobody_waits_for_a_lock_for_longer_than_a_lease(database: str) ->
         async with pool(database, lease_s=0.3) as connections, connections.connection() as connection:
             with pytest.raises(psycopg.errors.LockNotAvailable):
                 await connection.execute("select from crawl.sites")
+
+
+def test_only_the_payload_of_a_posting_stands_apart_from_its_row(database: str) -> None:
+    """What is read of every posting every day is read from the row itself, however long a title is."""
+    with connect(database) as connection:
+        connection.execute(
+            "insert into crawl.postings (site, posting_id, company_id, company, title, region, cluster_id, digest,"
+            " first_seen, last_seen, payload)"
+            " select 'board', repeat('p', 70), repeat('i', 70), repeat('Company ', 9), repeat('Title ', 20),"
+            " repeat('Region ', 9), repeat('p', 70), repeat('0123456789abcdef', 4), now(), now(),"
+            " jsonb_build_object('description', string_agg(md5(n::text), ' ')) from generate_series(1, 60) n"
+        )
+        row = connection.execute(
+            "select reltoastrelid::regclass::text from pg_class where oid = 'crawl.postings'::regclass"
+        ).fetchone()
+        assert row is not None
+        apart = connection.execute(f"select distinct chunk_id from {row[0]}").fetchall()  # type: ignore[call-overload]
+
+    assert len(apart) == 1

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from directory_crawler.core.similarity.compiled import compiled
+from directory_crawler.core.similarity.repeats import HALF, LOW, PARTS, repeated
 from directory_crawler.core.similarity.texts import in_parallel
 
 if TYPE_CHECKING:
@@ -54,10 +55,7 @@ class Sources:
     titles: Places
 
 
-_PARTS, _PART_SHIFT = 4, np.uint32(30)
 _HINT_BITS = 20  # of a hash: few hashes share them with a common one
-_LOW = np.uint64(0xFFFFFFFF)
-_HALF = np.uint64(32)
 
 
 @dataclass(frozen=True)
@@ -99,7 +97,7 @@ def join(marks: Marks, sources: Sources, caps: Caps | None = None, workers: int 
     kept = np.empty(len(pairs), np.uint64)
     counts = np.empty(len(pairs), np.int64)
     n = _distinct(pairs, kept, counts)
-    a, b = (kept[:n] >> _HALF).astype(np.int64), (kept[:n] & _LOW).astype(np.int64)
+    a, b = (kept[:n] >> HALF).astype(np.int64), (kept[:n] & LOW).astype(np.int64)
     common = Common(first.common, second.common)
     return Joined(a, b, counts[:n].copy(), common, first.rare + second.rare, first.prints + second.prints)
 
@@ -129,10 +127,10 @@ def _gathered(
     pool: ThreadPoolExecutor, hashes: Hashes, starts: Places, sources: Sources, caps: Caps
 ) -> _Found:
     """Look at all hashes, in parts that have none in common: a part may be sorted while another one is."""
-    parts = list(pool.map(lambda part: _part(hashes, starts, sources, caps, part), range(_PARTS)))
+    parts = list(pool.map(lambda part: _part(hashes, starts, sources, caps, part), range(PARTS)))
     return _Found(
         np.concatenate([part.pairs for part in parts]),
-        np.concatenate([part.common for part in parts]),
+        np.sort(np.concatenate([part.common for part in parts])),
         np.sum([part.rare for part in parts], axis=0),
         np.sum([part.prints for part in parts], axis=0, dtype=np.uint64),
     )
@@ -140,34 +138,14 @@ def _gathered(
 
 def _part(hashes: Hashes, starts: Places, sources: Sources, caps: Caps, part: int) -> _Found:
     facts = (sources.owners, sources.keys, sources.titles, caps.texts, caps.titles)
-    keys = np.empty(_size(hashes, part), np.uint64)
-    _keyed(hashes, starts, part, keys)
+    rare, prints = np.zeros(len(starts) - 1, np.int64), np.zeros(len(starts) - 1, np.uint64)
+    keys = repeated(hashes, starts, part, rare)
     keys.sort()
     common = np.empty(len(keys) // (min(caps.texts, caps.titles) + 1), np.uint32)
-    rare, prints = np.zeros(len(starts) - 1, np.int64), np.zeros(len(starts) - 1, np.uint64)
     shared, found = _count(keys, *facts, common, rare, prints)
     pairs = np.empty(shared, np.uint64)
     _pair(keys, *facts, pairs)
     return _Found(pairs, common[:found].copy(), rare, prints)
-
-
-@compiled
-def _size(hashes: Hashes, part: int) -> int:
-    size = 0
-    for place in range(len(hashes)):
-        size += hashes[place] >> _PART_SHIFT == part
-    return size
-
-
-@compiled
-def _keyed(hashes: Hashes, starts: Places, part: int, keys: Prints) -> None:
-    """The hashes of a part with their texts, hash first."""
-    filled = 0
-    for text in range(len(starts) - 1):
-        for place in range(starts[text], starts[text + 1]):
-            if hashes[place] >> _PART_SHIFT == part:
-                keys[filled] = (np.uint64(hashes[place]) << _HALF) | np.uint64(text)
-                filled += 1
 
 
 @compiled
@@ -176,12 +154,12 @@ def _group(
 ) -> tuple[int, int]:
     """The end of the run of one mark, and how many texts it has, whose numbers go into ``members``; none of them where
     the mark is common."""
-    mark = keys[first] >> _HALF
+    mark = keys[first] >> HALF
     place, texts, named = first, 0, 0
-    while place < len(keys) and keys[place] >> _HALF == mark:
+    while place < len(keys) and keys[place] >> HALF == mark:
         if place == first or keys[place] != keys[place - 1]:
             if texts < most:
-                text = np.int64(keys[place] & _LOW)
+                text = np.int64(keys[place] & LOW)
                 members[texts] = text
                 is_new = True
                 for other in range(texts):
@@ -215,14 +193,14 @@ def _count(
     while place < len(marks):
         end, texts = _group(marks, place, titles, most, most_titles, members)
         if texts < 0:
-            mark = marks[place] >> _HALF
+            mark = marks[place] >> HALF
             common[found] = np.uint32(mark)
             found += 1
             scrambled = (mark + np.uint64(1)) * np.uint64(0x9E3779B97F4A7C15)
             scrambled ^= scrambled >> np.uint64(29)
             for at in range(place, end):
                 if at == place or marks[at] != marks[at - 1]:
-                    prints[np.int64(marks[at] & _LOW)] += scrambled
+                    prints[np.int64(marks[at] & LOW)] += scrambled
         for one in range(texts):
             rare[members[one]] += 1
             for other in range(one):
@@ -242,7 +220,7 @@ def _pair(
         for one in range(texts):
             for other in range(one):
                 if _may_be_one(owners, keys, members[one], members[other]):
-                    pairs[filled] = (np.uint64(members[other]) << _HALF) | np.uint64(members[one])
+                    pairs[filled] = (np.uint64(members[other]) << HALF) | np.uint64(members[one])
                     filled += 1
         place = end
 

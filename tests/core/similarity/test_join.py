@@ -82,7 +82,11 @@ def test_the_join_finds_exactly_the_pairs_that_share_something_rare(texts: list[
 
     pairs = zip(joined.a.tolist(), joined.b.tolist(), strict=True)
     assert dict(zip(pairs, joined.shared.tolist(), strict=True)) == expected
-    assert set(joined.common.marks.tolist()) == {mark for mark, n in on.items() if n > cap}
+    assert joined.common.marks.tolist() == sorted(mark for mark, n in on.items() if n > cap)
+    assert joined.rare.tolist() == [
+        sum(on[mark] <= cap for mark in set(row)) + sum(on_runs[run] <= cap for run in held)
+        for row, held in zip(rows, runs, strict=True)
+    ]
     assert len(joined.common.runs) == sum(n > cap for n in on_runs.values())
 
 
