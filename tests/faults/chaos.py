@@ -1,13 +1,14 @@
 """Both demo jobs, struck at random moments, against themselves left in peace: the tables must be the same.
 
-``python -m tests.faults.chaos --kills 20 --restarts 3`` kills a worker with SIGKILL at 20 random moments of each job
-(its post-crawl steps included) and ends PostgreSQL without a farewell three times. The life of the sites is frozen
-while they are crawled, and moves on between the two runs of a job.
+``python -m tests.faults.chaos --kills 20 --restarts 3`` kills with SIGKILL at 20 random moments of each job, a worker
+while units are left and all of them during the post-crawl steps, and ends PostgreSQL without a farewell three times.
+The life of the sites is frozen while they are crawled, and moves on between the two runs of a job.
 """
 
 from __future__ import annotations
 
 import argparse
+import math
 import os
 import random
 import signal
@@ -31,7 +32,8 @@ from directory_crawler.storage.database import connect
 from directory_crawler.storage.embedded import start_embedded, stop_embedded
 
 ROOT = Path(__file__).parents[2]
-WORKERS = 2
+WORKERS, RUNS = 2, 2
+CRASHED = "PostgreSQL ended"
 LONGEST_RUN_S = 900.0
 MONDAY = datetime(2026, 1, 5, 6, tzinfo=timezone.utc)
 
@@ -117,6 +119,39 @@ class Storm:
     restarts: int = 0
     log: list[str] = field(default_factory=list)
 
+    def strikes(self, runs: int, measured: Measured) -> Strikes:
+        """Share out what still is to happen: when during a run, by the units it has ended, and how late after them."""
+        kills, restarts = math.ceil(self.kills / runs), math.ceil(self.restarts / runs)
+        late = kills // 4
+        at = [(self.rng.uniform(0, measured.units), "killed at work") for _ in range(kills - late)]
+        at += [(self.rng.uniform(0, measured.units), CRASHED) for _ in range(restarts)]
+        return Strikes(
+            sorted(at, reverse=True), [self.rng.uniform(0, measured.judging_s) for _ in range(late)]
+        )
+
+    def struck(self, what: str) -> None:
+        self.log.append(what)
+        if what == CRASHED:
+            self.restarts -= 1
+        else:
+            self.kills -= 1
+
+
+@dataclass
+class Strikes:
+    """What is to happen in one run: the last first, and seconds after its last unit had ended."""
+
+    at_work: list[tuple[float, str]] = field(default_factory=list)
+    late: list[float] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Measured:
+    """How many units a run has ended, and how many seconds it then took to judge it."""
+
+    units: int = 0
+    judging_s: float = 0.0
+
 
 def worker(job: Job, database: str, base_url: str, as_of: datetime, number: int) -> subprocess.Popen[bytes]:
     """A worker of the run of that number. By its label, one that comes late ends with the run, and begins none."""
@@ -152,18 +187,23 @@ def status_of(database: str, number: int) -> str | None:
     return str(found[number][0]) if len(found) > number else None
 
 
-def is_all_done(database: str) -> bool:
-    """Whether the newest run has no unit left: its post-crawl steps are under way, or about to be."""
+def is_over(database: str, number: int) -> bool:
+    return status_of(database, number) in ("accepted", "rejected", "failed")
+
+
+def progress(database: str) -> tuple[int, bool]:
+    """How many units the newest run has ended, and whether none is left: its post-crawl steps are under way."""
     with psycopg.connect(database) as connection:
         row = connection.execute(
-            "select r.plan is not null and not exists (select from crawl.slices s where s.run_id = r.run_id"
-            " and (s.status in ('pending', 'waiting', 'running') or s.status = 'cut' and s.proven is null))"
-            " and not exists (select from crawl.fetches f where f.run_id = r.run_id"
-            " and f.status in ('pending', 'leased'))"
-            " and exists (select from crawl.fetches f where f.run_id = r.run_id)"
-            " from crawl.runs r order by r.run_id desc limit 1"
+            "with units as (select status in ('complete', 'truncated', 'failed')"
+            "                      or status = 'cut' and proven is not null as ended from crawl.slices"
+            "               where run_id = (select max(run_id) from crawl.runs)"
+            "               union all select status in ('done', 'failed') from crawl.fetches"
+            "               where run_id = (select max(run_id) from crawl.runs))"
+            " select count(*) filter (where ended), coalesce(bool_and(ended), false) from units"
         ).fetchone()
-    return bool(row and row[0])
+    assert row is not None
+    return row[0], row[1]
 
 
 def run(
@@ -173,52 +213,44 @@ def run(
     as_of: datetime,
     number: int,
     storm: Storm,
-    usual_s: float,
+    strikes: Strikes,
     server: Server,
-) -> None:
-    """One run of a job, with so many workers, until it is judged; the storm strikes while it has strikes left."""
+) -> Measured:
+    """One run of a job, with so many workers, until it is judged, struck where it was to be."""
     began = time.monotonic()
     workers: list[subprocess.Popen[bytes]] = []
-    while status_of(database, number) not in ("accepted", "rejected", "failed"):
+    units, all_done_at = 0, math.inf
+    while not is_over(database, number):
         assert time.monotonic() - began < LONGEST_RUN_S, (
             f"run {number} of {job.spider} does not end: {storm.log[-5:]}"
         )
         workers = [one for one in workers if one.poll() is None]
         while len(workers) < WORKERS:
             workers.append(worker(job, database, base_url, as_of, number))
-        if storm.restarts and storm.rng.random() < 0.3:
-            wait(storm.rng.uniform(0.5, usual_s), database, number)
-            server.crash()
-            storm.restarts -= 1
-            storm.log.append("PostgreSQL ended")
-        if storm.kills:
-            late = storm.rng.random() < 0.25
-            if late:
-                wait(2 * usual_s, database, number, until_done=True)
-                time.sleep(storm.rng.uniform(0.0, 0.5))
+        time.sleep(0.02)
+        if status_of(database, number) is None:
+            continue
+        units, is_done = progress(database)
+        all_done_at = min(all_done_at, time.monotonic()) if is_done else math.inf
+        if strikes.at_work and (units >= strikes.at_work[-1][0] or is_done):
+            _, what = strikes.at_work.pop()
+            if what == CRASHED:
+                server.crash()
             else:
-                wait(storm.rng.uniform(0.3, usual_s), database, number)
-            victim = storm.rng.choice(workers)
-            if victim.poll() is None:
-                victim.kill()
-                storm.kills -= 1
-                storm.log.append(f"killed {'late' if late else 'at work'}")
-        else:
-            wait(1.0, database, number)
+                storm.rng.choice(workers).kill()
+            storm.struck(what)
+        elif is_done and strikes.late:
+            time.sleep(strikes.late.pop())
+            if not is_over(database, number):
+                for one in workers:
+                    one.kill()
+                storm.struck("killed while judging")
+                all_done_at = math.inf
+    judging_s = time.monotonic() - all_done_at
     for one in workers:
         one.wait(timeout=120)
     assert status_of(database, number) == "accepted", (job.spider, number, status_of(database, number))
-
-
-def wait(seconds: float, database: str, number: int, *, until_done: bool = False) -> None:
-    """Wait so long, or until the run is judged, or has no unit left."""
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        if status_of(database, number) in ("accepted", "rejected", "failed"):
-            return
-        if until_done and is_all_done(database):
-            return
-        time.sleep(0.05)
+    return Measured(units, judging_s)
 
 
 def contents(database: str, table: str) -> list[str]:
@@ -243,33 +275,23 @@ def weather(job: Job, size: int, seed: int, kills: int, restarts: int) -> Storm:
     server = Server(Path(tempfile.mkdtemp(prefix="directory-crawler-chaos-")))
     try:
         made: dict[str, dict[str, Any]] = {}
-        usual_s = 5.0
-        for name, strikes in (("calm", Storm(random.Random(0))), ("storm", storm)):
+        calm: list[Measured] = []
+        for name in ("calm", "storm"):
             database = server.database(name)
             with serving(job, size, seed) as base_url:
                 first = present_of(base_url)
-                for number in range(2):
+                for number in range(RUNS):
                     if number:
-                        urllib.request.urlopen(
-                            urllib.request.Request(f"{base_url}/admin/advance", method="POST")
-                        ).close()
-                    began = time.monotonic()
-                    half = Storm(
-                        strikes.rng,
-                        strikes.kills // (2 - number),
-                        strikes.restarts // (2 - number),
-                        strikes.log,
-                    )
-                    todo = (half.kills, half.restarts)
-                    run(job, database, base_url, first + number * job.step, number, half, usual_s, server)
-                    strikes.kills -= todo[0] - half.kills
-                    strikes.restarts -= todo[1] - half.restarts
-                    if name == "calm":
-                        usual_s = time.monotonic() - began
+                        advance = urllib.request.Request(f"{base_url}/admin/advance", method="POST")
+                        urllib.request.urlopen(advance).close()
+                    strikes = Strikes() if name == "calm" else storm.strikes(RUNS - number, calm[number])
+                    as_of = first + number * job.step
+                    ended = run(job, database, base_url, as_of, number, storm, strikes, server)
+                    calm.append(ended)
             made[name] = {table: contents(database, table) for table in job.tables}
         for table in job.tables:
-            calm, stormy = made["calm"][table], made["storm"][table]
-            assert calm == stormy, difference(table, calm, stormy)
+            before, after = made["calm"][table], made["storm"][table]
+            assert before == after, difference(table, before, after)
         rows = ", ".join(f"{len(made['calm'][table])} {table}" for table in job.tables)
         print(f"{job.spider}: the same {rows}, after {dict(Counter(storm.log))}")
         return storm
@@ -308,9 +330,7 @@ def main() -> None:
     for name in JOBS if options.job == "both" else (options.job,):
         storm = weather(JOBS[name], options.size, options.seed, options.kills, options.restarts)
         if storm.kills or storm.restarts:
-            print(
-                f"{name}: {storm.kills} kills and {storm.restarts} restarts found no moment: take a larger --size"
-            )
+            print(f"{name}: {storm.kills} kills and {storm.restarts} restarts found no moment")
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from datetime import timezone
 
 from directory_crawler.core.normal.addresses import normalise_address
@@ -45,10 +45,8 @@ def closing_words() -> frozenset[str]:
     """Every word with which one of the languages says that a place is not open."""
     found = {"off", "none", "null", "no", "false", "-", "x"}
     for lexicon in LEXICONS.values():
-        for field in fields(lexicon):
-            if field.name in ("closed", "rest_day", "except_", "only", "until"):
-                texts = getattr(lexicon, field.name)
-                found.update(fold(word).strip() for word in texts.split("|"))
+        for field in ("closed", "rest_days", "except_", "only", "until"):
+            found.update(fold(word).strip() for word in getattr(lexicon, field).split("|"))
     return frozenset(word for word in found if word)
 
 
