@@ -219,8 +219,8 @@ class DirectorySite:
         if headers.get("x-contacts-token") != self._token(card):
             return _error(403, "X-Contacts-Token: expected the token of the card's page")
         self._contact_calls[card_id] += 1
-        answer = contacts_answer(card, seed=self._city.seed, call=self._contact_calls[card_id])
-        return _json(answer)
+        call = 1 if self._options.steady else self._contact_calls[card_id]
+        return _json(contacts_answer(card, seed=self._city.seed, call=call))
 
     def _found(self, text: str) -> HttpResponse:
         hits = self._search.hits(text)
@@ -327,6 +327,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--lose-filter", action="store_true")
     parser.add_argument("--sitemap", action="store_true")
     parser.add_argument("--scripted", action="store_true", help="cards call for their contacts by a script")
+    parser.add_argument("--steady", action="store_true", help="no number changes from call to call")
     parser.add_argument("--crawl-delay", type=float)
     parser.add_argument("--options", default="{}", metavar="JSON", help="any options of SiteOptions")
     return parser

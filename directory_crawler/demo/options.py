@@ -85,6 +85,7 @@ class SiteOptions:
         lose_filter: the last page's next link leads on without the filters.
         sitemap: whether /sitemap.xml exists.
         scripted: whether the contacts stand in the card's page once its script has run.
+        steady: a card with call tracking shows one number, however often it is asked.
         crawl_delay: seconds, written into robots.txt; None for no such line.
         silent_empty: (rubric, district) of listings that are empty with status 200; "*" for any.
         fail, stall, drip: what else goes wrong; the first fault that concerns a request counts.
@@ -105,6 +106,7 @@ class SiteOptions:
     lose_filter: bool = False
     sitemap: bool = False
     scripted: bool = False
+    steady: bool = False
     crawl_delay: float | None = None
     silent_empty: tuple[tuple[str, str], ...] = ()
     fail: tuple[Fault, ...] = ()

@@ -40,13 +40,14 @@ MONDAY = datetime(2026, 1, 5, 6, tzinfo=timezone.utc)
 
 @dataclass(frozen=True)
 class Job:
-    """A bundled site, the tables that its job leaves, and how far its life moves between two runs."""
+    """A bundled site, the tables that its job leaves, how far its life moves between two runs, and what freezes it."""
 
     spider: str
     site: str
     module: str
     step: timedelta
     tables: tuple[str, ...]
+    frozen: tuple[str, ...] = ()
 
 
 JOBS = {
@@ -56,6 +57,7 @@ JOBS = {
         "directory_crawler.demo.directory_site",
         timedelta(weeks=1),
         ("cards", "card_versions", "organisations", "organisation_events", "fold_links"),
+        ("--steady",),
     ),
     "jobs": Job(
         "jobs",
@@ -100,6 +102,7 @@ class Server:
 def serving(job: Job, size: int, seed: int) -> Iterator[str]:
     """The bundled site of a job in a process of its own."""
     command = [sys.executable, "-m", job.module, "--port", "0", "--size", str(size), "--seed", str(seed)]
+    command += job.frozen
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT)
     assert process.stdout is not None
     try:
