@@ -25,6 +25,10 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
+LONGEST_PAUSE = "15min"
+"""How long a process that judges may leave its transaction idle, computing: a lease. One that stands still for longer
+has lost the run to the next that asks."""
+
 
 @dataclass(frozen=True)
 class Outcome:
@@ -48,6 +52,9 @@ def judge_run(
     Raises `LookupError` for a run that does not exist.
     """
     with connect(url) as connection, connection.transaction():
+        connection.execute(
+            "select set_config('idle_in_transaction_session_timeout', %s, true)", (LONGEST_PAUSE,)
+        )
         row = connection.execute(sql("crawl/runs.lock"), {"run_id": run_id}).fetchone()
         if row is None:
             raise LookupError(f"no run {run_id}: crawl.runs lists those there are")

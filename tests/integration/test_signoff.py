@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,7 @@ import psycopg
 import pytest
 
 from directory_crawler.demo.city import City
-from directory_crawler.postcrawl import fold
+from directory_crawler.postcrawl import fold, judge
 from directory_crawler.postcrawl.judge import judge_run
 from directory_crawler.postcrawl.signoff import checks
 from tests.integration.crawling import column, rows
@@ -244,6 +245,32 @@ def test_a_judge_that_dies_half_way_has_done_nothing(rejected: str, monkeypatch:
     assert column(rejected, "select status from crawl.runs where run_id = 2") == ["rejected"]
 
     assert judge_run(rejected, 2, settings(), again=True).status == "accepted"
+
+
+def test_a_judge_that_stands_still_loses_the_run_to_the_next(
+    rejected: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It holds the run in a transaction that the server ends; what it does when it wakes reaches nothing."""
+    stands, wakes, apply = threading.Event(), threading.Event(), fold.apply
+
+    def stand_still(*arguments: Any) -> None:
+        monkeypatch.setattr(fold, "apply", apply)
+        stands.set()
+        assert wakes.wait(60)
+        apply(*arguments)
+
+    monkeypatch.setattr(judge, "LONGEST_PAUSE", "2s")
+    monkeypatch.setattr(fold, "apply", stand_still)
+    with ThreadPoolExecutor() as threads:
+        stopped = threads.submit(judge_run, rejected, 2, settings(), again=True)
+        assert stands.wait(60)
+        assert judge_run(rejected, 2, settings(), again=True).status == "accepted"
+        promoted = world(rejected)
+        wakes.set()
+        with pytest.raises(psycopg.Error):
+            stopped.result()
+
+    assert world(rejected) == promoted
 
 
 def test_two_judges_at_once_promote_once(rejected: str) -> None:
