@@ -19,8 +19,7 @@ from scrapy.utils.misc import build_from_crawler
 
 from directory_crawler.core.pace.retry_after import seconds_of
 from directory_crawler.leases import NotSentError
-from directory_crawler.middlewares.throttle import ThrottleMiddleware
-from directory_crawler.spiders.ending import is_stopping
+from directory_crawler.spiders.ending import is_stopping, stop
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
@@ -114,9 +113,7 @@ class RobotsMiddleware(RobotsTxtMiddleware):
         return rules
 
     def _give_up(self, reason: str) -> None:
-        throttle = self.crawler.get_downloader_middleware(ThrottleMiddleware)
-        if throttle is not None:
-            throttle.stop(reason)
+        stop(self.crawler, reason)
         raise NotSentError(reason)
 
     async def _sleep(self, seconds: float) -> None:

@@ -6,12 +6,10 @@ Between decompression and Scrapy's retries: every answer is seen, readable, and 
 from __future__ import annotations
 
 import asyncio
-import logging
 from time import monotonic, time
 from typing import TYPE_CHECKING, Any
 
 from scrapy import signals
-from scrapy.utils.defer import _schedule_coro
 from twisted.python.failure import Failure
 
 from directory_crawler.core.pace.pacer import Attempts, Fate
@@ -20,7 +18,7 @@ from directory_crawler.leases import NotSentError, Postponed
 from directory_crawler.middlewares.slots import PacedSlot
 from directory_crawler.sites.pages import Page
 from directory_crawler.sites.walls import refuses
-from directory_crawler.spiders.ending import is_stopping
+from directory_crawler.spiders.ending import is_stopping, stop
 
 if TYPE_CHECKING:
     from scrapy.core.downloader import Slot
@@ -29,8 +27,6 @@ if TYPE_CHECKING:
     from typing_extensions import Self
 
     from directory_crawler.core.pace.pacer import Pacer
-
-logger = logging.getLogger(__name__)
 
 REFUSALS = frozenset({429, 503})
 CONNECTIONS_A_SLICE = 2
@@ -51,7 +47,6 @@ class ThrottleMiddleware:
         self.park_s = park_s
         self.asks_again = asks_again
         self._deep_walls_end_lists = False
-        self._stopping = False
         self._watch: asyncio.Task[None] | None = None
 
     @classmethod
@@ -130,7 +125,7 @@ class ThrottleMiddleware:
         wait = seconds_of((response.headers.get("Retry-After") or b"").decode("latin-1"), time())
         fate = self.pacer.refuse(name, now, sent_at, attempts, wait)
         if self.pacer.stopped is not None:
-            self.stop(self.pacer.stopped)
+            stop(self.crawler, self.pacer.stopped)
         if not self.asks_again:
             return response
         if fate is Fate.PARK:
@@ -178,16 +173,6 @@ class ThrottleMiddleware:
             raise Postponed(reason, after_s=self.park_s * request.cb_kwargs["leased"].attempts, tried=True)
         request.meta["dont_retry"] = True
         return response
-
-    def stop(self, reason: str) -> None:
-        """End the run before its end, to be continued later."""
-        if self._stopping:
-            return
-        self._stopping = True
-        logger.error("the run stops: %s", reason)
-        self.crawler.stats.set_value("run/interruption", reason)
-        self.drop_waiting()
-        _schedule_coro(self.crawler.engine.close_spider_async(reason="refused"))
 
     def drop_waiting(self) -> None:
         """Fail what waits for its turn: a crawl that stops does not sit out a wait of ten minutes."""
