@@ -23,7 +23,7 @@ Octets = NDArray[np.uint8]
 
 _HEADER = b"PGCOPY\n\xff\r\n\x00" + bytes(8)
 _TRAILER = b"\xff\xff"
-_AT_ONCE = 1 << 25
+_AT_ONCE = 1 << 23
 
 
 @dataclass(frozen=True)
@@ -91,7 +91,7 @@ def read(
 
 def read_all(connection: Connection, statement: bytes, parameters: Mapping[str, Any], fields: int) -> Rows:
     """All rows of a COPY … TO STDOUT (FORMAT BINARY) at once."""
-    return _rows(bytearray().join(_copied(connection, statement, parameters)), fields, len(_HEADER))
+    return _rows(_held(connection, statement, parameters), fields, len(_HEADER))
 
 
 def read_table(
@@ -99,12 +99,19 @@ def read_table(
 ) -> Any:
     """What a COPY of columns that are all of fixed size and never null gives, as a structured array."""
     row = np.dtype([("fields", ">i2"), *_sized(kind)])
-    held = b"".join(_copied(connection, statement, parameters))
+    held = _held(connection, statement, parameters)
     rows = np.frombuffer(held, row, offset=len(_HEADER), count=(len(held) - len(_HEADER)) // row.itemsize)
     table = np.empty(len(rows), kind)
     for name in kind.names or ():
         table[name] = rows[name]
     return table
+
+
+def _held(connection: Connection, statement: bytes, parameters: Mapping[str, Any]) -> bytearray:
+    held = bytearray()
+    for row in _copied(connection, statement, parameters):  # to join them, all would have to be there as objects
+        held += row
+    return held
 
 
 def _copied(connection: Connection, statement: bytes, parameters: Mapping[str, Any]) -> Iterator[memoryview]:

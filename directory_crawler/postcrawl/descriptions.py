@@ -136,12 +136,13 @@ def _places(keys: Any, asked: Any) -> Places:
 
 
 def _first_of_each(values: Prints) -> tuple[Places, Places]:
-    """The place of the first of each value, and the number of the value at each place."""
+    """The place of the first of each value, in order, and the number of the value at each place."""
     order = np.argsort(values, kind="stable")
     new = np.append(True, values[order][1:] != values[order][:-1]) if len(order) else np.zeros(0, bool)
+    firsts, number_of = _numbered_in_order(order[new])
     number = np.empty(len(values), np.int64)
-    number[order] = np.cumsum(new) - 1
-    return order[new], number
+    number[order] = number_of[np.cumsum(new) - 1]
+    return firsts, number
 
 
 def _numbered_in_order(places: Places) -> tuple[Places, Places]:

@@ -124,25 +124,35 @@ where c.site = :site and c.run_id = :run_id and p.site = c.site and p.cluster_id
   and p.posting_id <> c.representative and p.is_representative and p.state = 'closed';
 
 -- name: write_clusters(site, run_id)!
-insert into crawl.clusters as c (site, cluster_id, representative, size, open, companies, agencies, first_seen, run_id)
+-- What is as it was is left out beforehand: a conflict locks its row, though nothing is written.
+insert into crawl.clusters (site, cluster_id, representative, size, open, companies, agencies, first_seen, run_id)
 select :site, cluster_id, representative, size, open, companies, agencies, to_timestamp(first_seen), :run_id
-from clusters_after
+from clusters_after a
+where not exists (
+    select from crawl.clusters c
+    where c.site = :site and c.cluster_id = a.cluster_id
+      and (c.representative, c.size, c.open, c.companies, c.agencies)
+          = (a.representative, a.size, a.open, a.companies, a.agencies)
+)
 on conflict (site, cluster_id) do update
 set representative = excluded.representative, size = excluded.size, open = excluded.open, companies = excluded.companies,
-    agencies = excluded.agencies, run_id = excluded.run_id
-where (c.representative, c.size, c.open, c.companies, c.agencies)
-      is distinct from (excluded.representative, excluded.size, excluded.open, excluded.companies, excluded.agencies);
+    agencies = excluded.agencies, run_id = excluded.run_id;
 
 -- name: drop_clusters(site)!
 delete from crawl.clusters c
 where c.site = :site and not exists (select from clusters_after a where a.cluster_id = c.cluster_id);
 
 -- name: write_links(site, run_id)!
-insert into crawl.cluster_links as l (site, posting_id, other_id, kind, similarity, run_id)
-select :site, posting_id, other_id, kind, similarity, :run_id from links_after
+insert into crawl.cluster_links (site, posting_id, other_id, kind, similarity, run_id)
+select :site, posting_id, other_id, kind, similarity, :run_id
+from links_after a
+where not exists (
+    select from crawl.cluster_links l
+    where l.site = :site and l.posting_id = a.posting_id and l.other_id = a.other_id
+      and (l.kind, l.similarity) = (a.kind, a.similarity)
+)
 on conflict (site, posting_id, other_id) do update
-set kind = excluded.kind, similarity = excluded.similarity, run_id = excluded.run_id
-where (l.kind, l.similarity) is distinct from (excluded.kind, excluded.similarity);
+set kind = excluded.kind, similarity = excluded.similarity, run_id = excluded.run_id;
 
 -- name: drop_links(site, since)!
 -- Links that hold no more. One to a posting that is no longer in play was true, and stays.
