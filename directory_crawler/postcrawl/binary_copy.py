@@ -108,8 +108,9 @@ def read_table(
 
 
 def _held(connection: Connection, statement: bytes, parameters: Mapping[str, Any]) -> bytearray:
+    """All rows in one piece. Joining them would need each as an object beside all others."""
     held = bytearray()
-    for row in _copied(connection, statement, parameters):  # to join them, all would have to be there as objects
+    for row in _copied(connection, statement, parameters):
         held += row
     return held
 

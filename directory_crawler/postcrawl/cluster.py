@@ -107,7 +107,7 @@ def recluster(connection: Connection, site: str, settings: BaseSettings) -> Clus
 
 def _write_share(connection: Connection, run_id: int, cluster: Places) -> None:
     """Note the share of copies among the open postings, with which the next run is compared."""
-    share = 1 - len(np.unique(cluster)) / len(cluster) if len(cluster) else 0.0
+    share = 1 - np.count_nonzero(np.bincount(cluster)) / len(cluster) if len(cluster) else 0.0
     connection.execute(
         sql("crawl/runs.add_stats"), {"run_id": run_id, "stats": Jsonb({"cluster_share": share})}
     )

@@ -52,7 +52,7 @@ class Descriptions:
         lacking = np.flatnonzero(at == UNKNOWN)
         once = lacking[_first_of_each(keys[lacking])[0]]
         fresh, words = _unread(connection, site, ids.take(pa.array(once)))
-        keep(connection, site, kept, np.unique(at[at != UNKNOWN]), fresh)
+        keep(connection, site, kept, _numbered_in_order(at[at != UNKNOWN])[0], fresh)
         at[lacking] = len(kept.keys) + _places(fresh.keys, keys[lacking])
         used, of_posting = _numbered_in_order(at)
         both = joined([kept, fresh])

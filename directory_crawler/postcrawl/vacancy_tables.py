@@ -46,13 +46,14 @@ def name_all(board: Board, cluster: Places, retired: Set[str]) -> Named:
     """Name the clusters. One that has just the postings that it had keeps its name unasked."""
     n = len(board)
     elsewhere = pc.not_equal(board.moved, "").to_numpy(zero_copy_only=False)
-    gone = board.moved.filter(pc.invert(pc.is_in(board.moved, value_set=board.ids))).unique()
-    names = pa.concat_arrays([board.ids, gone.filter(pc.not_equal(gone, ""))])
-    moved_to = pc.index_in(board.moved.filter(pa.array(elsewhere)), value_set=names).to_numpy(
-        zero_copy_only=False
-    )
+    moved = board.moved.filter(pa.array(elsewhere))
+    moved_to = pc.index_in(moved, value_set=board.ids)
+    gone = moved.filter(pc.is_null(moved_to)).dictionary_encode()
+    names = pa.concat_arrays([board.ids, gone.dictionary])
     before = np.arange(n)
-    before[elsewhere] = moved_to
+    before[elsewhere] = pc.replace_with_mask(
+        moved_to, pc.is_null(moved_to), pc.add(gone.indices, pa.scalar(n, pa.int32()))
+    )
     asked = np.flatnonzero(_changed(cluster, before, board.is_new, len(names)))
     now = before.copy()
     ids = board.ids.take(pa.array(asked)).to_pylist()
@@ -66,8 +67,12 @@ def name_all(board: Board, cluster: Places, retired: Set[str]) -> Named:
         board.postings.age[asked].tolist(),
         retired,
     )
-    given = pa.array([named[own] for own in ids], names.type)
-    now[asked] = pc.index_in(given, value_set=names).to_numpy(zero_copy_only=False)
+    # A vacancy is named after one of these postings, or as one of them was before.
+    place_of = {
+        **dict(zip(told, before[asked].tolist(), strict=True)),
+        **dict(zip(ids, asked.tolist(), strict=True)),
+    }
+    now[asked] = [place_of[named[own]] for own in ids]
     return Named(names, before, now, changes)
 
 
