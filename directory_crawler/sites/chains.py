@@ -16,7 +16,9 @@ A link is `language: expression`:
 
 from __future__ import annotations
 
+import importlib
 import re
+import sys
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -218,6 +220,9 @@ def _split(text: str) -> tuple[str, str]:
     return language.strip(), expression.strip()
 
 
+_PARSER = "re._parser" if sys.version_info >= (3, 11) else "sre_parse"
+
+
 class _Parser(Protocol):
     def parse(self, pattern: str) -> Sequence[tuple[Any, Any]]: ...
 
@@ -225,9 +230,11 @@ class _Parser(Protocol):
 def compile_regex(expression: str) -> re.Pattern[str]:
     """Compile a regular expression, or raise `LinkError`; refuses one that can take exponential time."""
     try:
-        pattern = re.compile(expression)
-        parsed = cast("_Parser", re._parser).parse(expression)  # type: ignore[attr-defined]
-    except (re.error, RecursionError, OverflowError) as error:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", FutureWarning)  # what will mean another thing in a later Python
+            pattern = re.compile(expression)
+        parsed = cast("_Parser", importlib.import_module(_PARSER)).parse(expression)
+    except (re.error, FutureWarning, RecursionError, OverflowError) as error:
         raise LinkError(f"no regular expression: {error} in {expression!r}") from error
     if _repeats_a_repeat(parsed, inside=False):
         raise LinkError(

@@ -196,6 +196,13 @@ def test_expressions_that_can_take_forever_are_refused(pattern: str) -> None:
         compile_regex(pattern)
 
 
+@pytest.mark.parametrize("pattern", ["[[a]", "[a--b]", "[a&&b]"])
+def test_an_expression_that_a_later_python_reads_otherwise_is_refused(pattern: str) -> None:
+    """Python only warns of it; a profile has to mean one thing."""
+    with pytest.raises(LinkError, match="no regular expression"):
+        compile_regex(pattern)
+
+
 @pytest.mark.parametrize(
     "pattern", [r"\d+", r"(\d{3})+", r"(?:ab)*c+", r"lat=([\d.]+)", r"(a|b)+", r"(?<=x)\w+"]
 )
