@@ -47,7 +47,7 @@ def needed() -> set[str]:
         name for path in PACKAGE.rglob("*.py") for name in imported(ast.parse(path.read_text("utf-8")))
     }
     found = packages_distributions()
-    others = modules - sys.stdlib_module_names - {"directory_crawler", "pipelines_sql"}
+    others = modules - sys.stdlib_module_names - {"directory_crawler", "pipelines_sql", "tomllib"}
     names = {canonicalize_name(found.get(module, [module])[0]) for module in others}
     return {PART_OF.get(name, name) for name in names}
 
