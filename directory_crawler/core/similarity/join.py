@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from directory_crawler.core.similarity.compiled import compiled
-from directory_crawler.core.similarity.repeats import HALF, LOW, PARTS, repeated
+from directory_crawler.core.similarity.repeats import BUCKETS, HALF, LOW, Buckets
 from directory_crawler.core.similarity.texts import in_parallel
 
 if TYPE_CHECKING:
@@ -55,6 +55,7 @@ class Sources:
     titles: Places
 
 
+_PARTS = 4
 _HINT_BITS = 20  # of a hash: few hashes share them with a common one
 
 
@@ -127,7 +128,14 @@ def _gathered(
     pool: ThreadPoolExecutor, hashes: Hashes, starts: Places, sources: Sources, caps: Caps
 ) -> _Found:
     """Look at all hashes, in parts that have none in common: a part may be sorted while another one is."""
-    parts = list(pool.map(lambda part: _part(hashes, starts, sources, caps, part), range(PARTS)))
+    buckets = Buckets.of(hashes, starts)
+    step = BUCKETS // _PARTS
+    parts = list(
+        pool.map(
+            lambda first: _part(buckets, first, first + step, len(starts) - 1, sources, caps),
+            range(0, BUCKETS, step),
+        )
+    )
     return _Found(
         np.concatenate([part.pairs for part in parts]),
         np.sort(np.concatenate([part.common for part in parts])),
@@ -136,15 +144,14 @@ def _gathered(
     )
 
 
-def _part(hashes: Hashes, starts: Places, sources: Sources, caps: Caps, part: int) -> _Found:
-    facts = (sources.owners, sources.keys, sources.titles, caps.texts, caps.titles)
-    rare, prints = np.zeros(len(starts) - 1, np.int64), np.zeros(len(starts) - 1, np.uint64)
-    keys = repeated(hashes, starts, part, rare)
+def _part(buckets: Buckets, first: int, end: int, texts: int, sources: Sources, caps: Caps) -> _Found:
+    rare, prints = np.zeros(texts, np.int64), np.zeros(texts, np.uint64)
+    keys = buckets.repeated(first, end, rare)
     keys.sort()
     common = np.empty(len(keys) // (min(caps.texts, caps.titles) + 1), np.uint32)
-    shared, found = _count(keys, *facts, common, rare, prints)
-    pairs = np.empty(shared, np.uint64)
-    _pair(keys, *facts, pairs)
+    pairs, found = _pair(
+        keys, sources.owners, sources.keys, sources.titles, caps.texts, caps.titles, common, rare, prints
+    )
     return _Found(pairs, common[:found].copy(), rare, prints)
 
 
@@ -176,7 +183,7 @@ def _may_be_one(owners: Places, keys: Places, one: int, other: int) -> bool:
 
 
 @compiled
-def _count(
+def _pair(
     marks: Prints,
     owners: Places,
     keys: Places,
@@ -186,10 +193,11 @@ def _count(
     common: Hashes,
     rare: Places,
     prints: Prints,
-) -> tuple[int, int]:
-    """Count the pairs that `_pair` will give, and note the common marks."""
+) -> tuple[Prints, int]:
+    """The pairs of texts on a rare mark, and the number of common marks, which are noted."""
     members = np.empty(most, np.int64)
-    place, pairs, found = 0, 0, 0
+    pairs = np.empty(len(marks) + 1, np.uint64)
+    place, filled, found = 0, 0, 0
     while place < len(marks):
         end, texts = _group(marks, place, titles, most, most_titles, members)
         if texts < 0:
@@ -201,28 +209,18 @@ def _count(
             for at in range(place, end):
                 if at == place or marks[at] != marks[at - 1]:
                     prints[np.int64(marks[at] & LOW)] += scrambled
+        while filled + texts * texts > len(pairs):
+            more = np.empty(2 * len(pairs), np.uint64)
+            more[:filled] = pairs[:filled]
+            pairs = more
         for one in range(texts):
             rare[members[one]] += 1
-            for other in range(one):
-                pairs += _may_be_one(owners, keys, members[one], members[other])
-        place = end
-    return pairs, found
-
-
-@compiled
-def _pair(
-    marks: Prints, owners: Places, keys: Places, titles: Places, most: int, most_titles: int, pairs: Prints
-) -> None:
-    members = np.empty(most, np.int64)
-    place, filled = 0, 0
-    while place < len(marks):
-        end, texts = _group(marks, place, titles, most, most_titles, members)
-        for one in range(texts):
             for other in range(one):
                 if _may_be_one(owners, keys, members[one], members[other]):
                     pairs[filled] = (np.uint64(members[other]) << HALF) | np.uint64(members[one])
                     filled += 1
         place = end
+    return pairs[:filled].copy(), found
 
 
 @compiled
