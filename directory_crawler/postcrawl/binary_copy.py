@@ -48,9 +48,10 @@ class Rows:
 
     def numbers(self, field: int, kind: str) -> NDArray[Any]:
         """A field of fixed size as numbers; ``kind`` is numpy's, such as ``i8``."""
-        size = np.dtype(kind).itemsize
-        places = self.starts[:, field, None] + np.arange(size)
-        found: NDArray[Any] = self.buffer[places].reshape(-1).view(f">{kind}").astype(kind)
+        if not len(self):
+            return np.zeros(0, kind)
+        every = np.lib.stride_tricks.sliding_window_view(self.buffer, np.dtype(kind).itemsize)
+        found: NDArray[Any] = every[self.starts[:, field]].reshape(-1).view(f">{kind}").astype(kind)
         return found
 
     def given(self, field: int) -> NDArray[np.bool_]:
@@ -67,7 +68,7 @@ class Rows:
     def packed(self, row: int, field: int, kind: str) -> NDArray[Any]:
         """The numbers that one field holds, the lowest byte first; ``kind`` is numpy's."""
         held = self.buffer[self.starts[row, field] : self.ends[row, field]]
-        return np.frombuffer(held.tobytes(), f"<{kind}")
+        return held.copy().view(f"<{kind}")
 
 
 def read(

@@ -12,6 +12,7 @@ import pyarrow.compute as pc
 from directory_crawler.core.identity.ages import age_ranks
 from directory_crawler.core.similarity.faces import UNKNOWN, Postings
 from directory_crawler.core.similarity.standing import AGENCY, EMPLOYER
+from directory_crawler.core.similarity.texts import Texts, in_parallel
 from directory_crawler.core.similarity.titles import title_key
 from directory_crawler.postcrawl import arrow_columns, binary_copy
 from directory_crawler.postcrawl.descriptions import Descriptions
@@ -49,7 +50,9 @@ class Board:
 
     @classmethod
     def load(cls, connection: Connection, parameters: dict[str, object]) -> Board:
-        rows = binary_copy.read_all(connection, sql("jobs/clusters.postings"), parameters, len(_FIELDS))
+        with in_parallel(1) as pool:
+            pool.submit(Texts.of, ["what is compiled is loaded"])  # while the server reads
+            rows = binary_copy.read_all(connection, sql("jobs/clusters.postings"), parameters, len(_FIELDS))
         at = {name: number for number, name in enumerate(_FIELDS)}
 
         def texts(name: str) -> Numbered:

@@ -15,7 +15,7 @@ from directory_crawler.core.similarity.marks import Marks, marks_of
 from directory_crawler.core.similarity.references import NO_REFERENCE, references_of
 from directory_crawler.core.similarity.texts import Texts, scan
 from directory_crawler.postcrawl import binary_copy
-from directory_crawler.postcrawl.text_batches import Kept, joined, keep, stored
+from directory_crawler.postcrawl.text_batches import Kept, joined, keep, some, stored
 from directory_crawler.storage.sql import sql
 
 if TYPE_CHECKING:
@@ -48,27 +48,28 @@ class Descriptions:
         """Read what is kept, read and keep what is not; ``ids`` are those of the postings, ``keys`` those of their
         digests."""
         kept = stored(connection, site)
-        at = _places(kept.keys, keys)
+        known = np.concatenate([np.zeros(0, np.uint64), *(part.keys for part in kept.values())])
+        at = _places(known, keys)
         lacking = np.flatnonzero(at == UNKNOWN)
         once = lacking[_first_of_each(keys[lacking])[0]]
         fresh, words = _unread(connection, site, ids.take(pa.array(once)))
-        keep(connection, site, kept, _numbered_in_order(at[at != UNKNOWN])[0], fresh)
-        at[lacking] = len(kept.keys) + _places(fresh.keys, keys[lacking])
+        in_use = np.zeros(len(known), bool)
+        in_use[at[at != UNKNOWN]] = True
+        keep(connection, site, kept, in_use, fresh)
+        at[lacking] = len(known) + _places(fresh.keys, keys[lacking])
+        parts = [*kept.values(), fresh]
         used, of_posting = _numbered_in_order(at)
-        both = joined([kept, fresh])
-        first, text_of = _first_of_each(both.prints[used])
-        text = text_of[of_posting]
-        chosen = used[first]
-        fresh_of = np.full(len(chosen), UNKNOWN)
-        is_fresh = chosen >= len(kept.keys)
-        fresh_of[is_fresh] = chosen[is_fresh] - len(kept.keys)
-        sizes = both.sizes[chosen]
+        first, text_of = _first_of_each(np.concatenate([part.prints for part in parts])[used])
+        chosen, text = used[first], text_of[of_posting]
+        fresh_of = chosen - len(known)
+        fresh_of[fresh_of < 0] = UNKNOWN
+        texts = some(parts, chosen)
         return cls(
-            of_posting=np.where(sizes[text] > 0, text, UNKNOWN) if len(text) else text,
-            prints=both.prints[chosen],
-            references=_numbered(both.references[chosen]),
-            sizes=sizes,
-            marks=both.marks_of(chosen),
+            of_posting=np.where(texts.sizes[text] > 0, text, UNKNOWN) if len(text) else text,
+            prints=texts.prints,
+            references=_numbered(texts.references),
+            sizes=texts.sizes,
+            marks=Marks(texts.marks, np.zeros(0, np.uint32), np.append(0, np.cumsum(texts.counts))),
             fresh=words,
             fresh_of=fresh_of,
         )
@@ -121,7 +122,6 @@ def _scanned(rows: Rows) -> tuple[Kept, Texts]:
         texts.sizes,
         np.diff(marks.starts),
         marks.hashes,
-        np.full(len(texts), UNKNOWN),
     )
     return kept, texts
 

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from directory_crawler.core.similarity.marks import RULE, Marks
+from directory_crawler.core.similarity.marks import RULE
 from directory_crawler.core.similarity.texts import Texts
 from directory_crawler.postcrawl import binary_copy
 from directory_crawler.storage.sql import sql
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -35,8 +35,7 @@ _TYPES = ("text", "int2", "int4", *("bytea" for _ in _COLUMNS))
 
 @dataclass(frozen=True)
 class Kept:
-    """What is kept of each text, by the key of its digest: its marks in a row, ``counts`` of them; ``batches`` are
-    the rows in which they are stored."""
+    """What is kept of each text, by the key of its digest: its marks in a row, ``counts`` of them."""
 
     keys: Prints
     prints: Prints
@@ -44,29 +43,26 @@ class Kept:
     sizes: NDArray[np.float64]
     counts: Places
     marks: NDArray[np.uint32]
-    batches: Places
-
-    def marks_of(self, chosen: Places) -> Marks:
-        """The marks of some of the texts."""
-        ends = np.cumsum(self.counts)
-        texts = Texts(self.marks, np.append(0, ends), np.zeros(len(ends), np.uint64)).chosen(chosen)
-        return Marks(texts.words, np.zeros(0, np.uint32), texts.starts)
 
     def some(self, chosen: Places) -> Kept:
+        """What is kept of some of the texts; ``chosen`` are in order."""
+        if len(chosen) == len(self.keys):
+            return self
+        starts = np.append(0, np.cumsum(self.counts))
+        marks = Texts(self.marks, starts, self.prints).chosen(chosen)
         return Kept(
             self.keys[chosen],
-            self.prints[chosen],
+            marks.prints,
             self.references[chosen],
             self.sizes[chosen],
             self.counts[chosen],
-            self.marks_of(chosen).hashes,
-            self.batches[chosen],
+            marks.words,
         )
 
 
-def joined(parts: list[Kept]) -> Kept:
+def joined(parts: Sequence[Kept]) -> Kept:
     """All that is kept in some parts, in their order."""
-    kinds = {"sizes": np.float64, "counts": np.int64, "marks": np.uint32, "batches": np.int64}
+    kinds = {"sizes": np.float64, "counts": np.int64, "marks": np.uint32}
     columns: dict[str, Any] = {
         name: np.concatenate(
             [np.zeros(0, kinds.get(name, np.uint64)), *(getattr(part, name) for part in parts)]
@@ -76,9 +72,17 @@ def joined(parts: list[Kept]) -> Kept:
     return Kept(**columns)
 
 
-def stored(connection: Connection, site: str) -> Kept:
-    """What is kept of a site. Batches of another rule are dropped."""
-    parts: list[Kept] = []
+def some(parts: Sequence[Kept], chosen: Places) -> Kept:
+    """What is kept of some texts of all parts; ``chosen`` are places in the parts, one after the other, in order."""
+    ends = np.cumsum([len(part.keys) for part in parts])
+    places = np.split(chosen, np.searchsorted(chosen, ends[:-1]))
+    firsts = ends - [len(part.keys) for part in parts]
+    return joined([part.some(at - first) for part, at, first in zip(parts, places, firsts, strict=True)])
+
+
+def stored(connection: Connection, site: str) -> dict[int, Kept]:
+    """What is kept of a site, by the number of its batch. Batches of another rule are dropped."""
+    parts: dict[int, Kept] = {}
     void: list[int] = []
     for rows in binary_copy.read(connection, sql("jobs/clusters.batches"), {"site": site}, _FIELDS):
         batches, rules = rows.numbers(0, "i8"), rows.numbers(1, "i2")
@@ -89,22 +93,27 @@ def stored(connection: Connection, site: str) -> Kept:
             packed: dict[str, Any] = {
                 name: rows.packed(row, 2 + number, kind) for number, (name, kind) in enumerate(_COLUMNS)
             }
-            parts.append(Kept(**packed, batches=np.full(len(packed["keys"]), batches[row])))
+            parts[int(batches[row])] = Kept(**packed)
     _drop(connection, site, void)
-    return joined(parts)
+    return parts
 
 
-def keep(connection: Connection, site: str, kept: Kept, used: Places, fresh: Kept) -> None:
-    """Keep what is fresh, and put together anew batches of which less than half is of use; ``used`` are places in
-    ``kept``."""
-    known, of = np.unique(kept.batches, return_inverse=True)
-    in_use = np.bincount(of[used], minlength=len(known))
-    thin = 2 * in_use < np.bincount(of, minlength=len(known))
-    _drop(connection, site, known[thin].tolist())
-    moved = kept.some(used[thin[of[used]]]) if thin.any() else joined([])
+def keep(
+    connection: Connection, site: str, kept: Mapping[int, Kept], used: NDArray[np.bool_], fresh: Kept
+) -> None:
+    """Keep what is fresh, and put together anew batches of which less than half is of use; ``used`` says it of each
+    text that is kept, one batch after the other."""
+    ends = np.cumsum([len(part.keys) for part in kept.values()], dtype=np.int64)
+    thin: list[int] = []
+    moved: list[Kept] = []
+    for (batch, part), is_used in zip(kept.items(), np.split(used, ends)[:-1], strict=True):
+        if 2 * is_used.sum() < len(is_used):
+            thin.append(batch)
+            moved.append(part.some(np.flatnonzero(is_used)))
+    _drop(connection, site, thin)
     with connection.cursor() as cursor, cursor.copy(sql("jobs/clusters.keep_batches")) as copy:
         copy.set_types(_TYPES)
-        for texts, fields in (batch for part in (moved, fresh) for batch in _packed(part)):
+        for texts, fields in (batch for part in (joined(moved), fresh) for batch in _packed(part)):
             copy.write_row((site, RULE, texts, *fields))
 
 
