@@ -41,6 +41,15 @@ def wait_until(database: str, count: str, n: int, process: subprocess.Popen[byte
         time.sleep(0.05)
 
 
+def wait_for_words(log: Path, words: str, times: int, process: subprocess.Popen[bytes]) -> None:
+    """Wait until a log has said something so many times."""
+    deadline = time.monotonic() + 60
+    while log.read_text("utf-8").count(words) < times:
+        assert process.poll() is None, log.read_text("utf-8")[-2000:]
+        assert time.monotonic() < deadline, log.read_text("utf-8")[-2000:]
+        time.sleep(0.05)
+
+
 def fetched(site: str) -> dict[str, int]:
     """How often the site was asked for each card."""
     with urllib.request.urlopen(f"{site}/admin/stats") as answer:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,7 +9,7 @@ import psycopg
 import pytest
 
 from directory_crawler.demo.city import City
-from tests.faults.crawls import SEED, SIZE, start_crawl, wait_until
+from tests.faults.crawls import SEED, SIZE, start_crawl, wait_for_words, wait_until
 from tests.integration.crawling import column, rows
 
 pytestmark = pytest.mark.faults
@@ -45,15 +43,6 @@ def door(server_url: str, database: str) -> Iterator[Door]:
     yield door
     door.open()
     door.server.close()
-
-
-def wait_for_words(log: Path, words: str, times: int, process: subprocess.Popen[bytes]) -> None:
-    """Wait until a log has said something so many times."""
-    deadline = time.monotonic() + 60
-    while log.read_text("utf-8").count(words) < times:
-        assert process.poll() is None, log.read_text("utf-8")[-2000:]
-        assert time.monotonic() < deadline, log.read_text("utf-8")[-2000:]
-        time.sleep(0.05)
 
 
 def test_a_database_that_comes_back_finds_the_run_going_on(
