@@ -210,6 +210,9 @@ THROTTLE_PAUSE = 60.0
 OUTAGE_PATIENCE = 300.0
 """Seconds for which a site that nobody can connect to is asked again, before the run stops, resumable."""
 
+FIRST_ANSWER_PATIENCE = 30.0
+"""The same for a site that has not answered this worker at all, whatever is in the way: name, connection, TLS, time."""
+
 THROTTLE_LIFTED = False
 """No pace until the site refuses: for a site of your own on this machine, and ignored for any other."""
 

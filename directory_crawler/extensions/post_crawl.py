@@ -78,8 +78,9 @@ class PostCrawl:
         waiting = await spider.frontier.waiting()
         if reason != "finished" or any(waiting.values()):
             left = ", ".join(f"{n} {what.replace('_', ' ')}" for what, n in waiting.items() if n)
+            left = left or ("the post-crawl steps" if spider.plan else "everything")
             why = self.crawler.stats.get_value("run/interruption", reason)
-            await self._write_status(spider, "interrupted", f"{why}; left: {left or 'the post-crawl steps'}")
+            await self._write_status(spider, "interrupted", f"{why}; left: {left}")
             return
         settings = self.crawler.settings
         url = await asyncio.to_thread(database_url, settings)

@@ -1,4 +1,4 @@
-"""Redirects that stay on the site are followed; one that leaves it is an answer like any other, and a 3xx."""
+"""Redirects that stay on the site are followed; one that leaves it, or leads to no address, is an answer, and a 3xx."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from scrapy import Request
 from scrapy.downloadermiddlewares.redirect import RedirectMiddleware
+from scrapy.exceptions import IgnoreRequest
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
@@ -30,7 +31,14 @@ class SiteRedirectMiddleware(RedirectMiddleware):
     def process_response(  # type: ignore[override]  # the base still takes a deprecated spider
         self, request: Request, response: Response
     ) -> Request | Response:
-        answer = super().process_response(request, response)
+        try:
+            answer = super().process_response(request, response)
+        except IgnoreRequest:  # too many
+            if "asks_robots" not in request.meta:
+                raise
+            return response
+        except ValueError:  # an address that is none
+            return response
         site: Site | None = getattr(self.crawler.spider, "site", None)
         if isinstance(answer, Request) and site is not None and not site.allows(answer.url):
             self.crawler.stats.inc_value("redirect/left_the_site")

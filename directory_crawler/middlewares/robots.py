@@ -34,10 +34,15 @@ logger = logging.getLogger(__name__)
 _FIRST_PAUSE_S = 2.0
 _LONGEST_PAUSE_S = 60.0
 _LOOKS_UP_S = 0.5
+_REDIRECTS = 5
+"""As many as RFC 9309 asks to follow; what needs more is not available, which allows all."""
 
 
 class RobotsMiddleware(RobotsTxtMiddleware):
-    """A host's rules are read once. 4xx: there are none; 429: wait; 5xx, or no answer: not now; crawl-delay: kept."""
+    """A host's rules are read once. 4xx: there are none; 429: wait; 5xx, or no answer: not now; crawl-delay: kept.
+
+    A redirect that leads off the site, or on and on, is no answer that could be waited for: there are no rules either.
+    """
 
     def __init__(self, crawler: Crawler, patience_s: float) -> None:
         super().__init__(crawler)
@@ -64,6 +69,13 @@ class RobotsMiddleware(RobotsTxtMiddleware):
             if not isinstance(answer, str) and 200 <= answer.status < 300:
                 return self._understood(answer)
             if not isinstance(answer, str) and answer.status < 500 and answer.status != 429:
+                if 300 <= answer.status < 400:
+                    logger.warning(
+                        "%s leads nowhere (status %d at %s): taken as none",
+                        address,
+                        answer.status,
+                        answer.url,
+                    )
                 return None
             wait = pause
             if isinstance(answer, str):
@@ -87,7 +99,13 @@ class RobotsMiddleware(RobotsTxtMiddleware):
         request = Request(
             address,
             priority=self.DOWNLOAD_PRIORITY,
-            meta={"dont_obey_robotstxt": True, "dont_retry": True, "asks_robots": True, "stage": "robots"},
+            meta={
+                "dont_obey_robotstxt": True,
+                "dont_retry": True,
+                "redirect_ttl": _REDIRECTS,
+                "asks_robots": True,
+                "stage": "robots",
+            },
             callback=NO_CALLBACK,
         )
         self._stats.inc_value("robotstxt/request_count")

@@ -121,3 +121,54 @@ async def test_a_delay_under_which_no_run_ends_stops_it_with_the_reason(database
     assert crawled.status == "interrupted"
     assert "asks for 86400 seconds between two requests" in crawled.reason
     assert {path for _, path in asked} == {"/robots.txt"}
+
+
+@pytest.mark.parametrize(
+    ("target", "times"),
+    [
+        ("/robots.txt", 6),
+        ("/{n}/robots.txt", 6),
+        ("", 6),
+        ("https://elsewhere.example/robots.txt", 1),
+        ("http://169.254.169.254/robots.txt", 1),
+        ("file:///etc/passwd", 1),
+        ("http://[", 1),
+    ],
+)
+async def test_redirects_that_lead_nowhere_are_leave(database: str, target: str, times: int) -> None:
+    """Round in a circle, on and on, off the site, to what is no page: not available, and nothing to wait for."""
+    site, asked = DirectorySite(CITY, SiteOptions()), []
+
+    def handle(request: HttpRequest) -> HttpResponse:
+        if not request.path.endswith("/robots.txt"):
+            return site.handle(request)
+        asked.append(request.path)
+        return text(b"User-agent: *\nDisallow: /\n", 302, Location=target.format(n=len(asked)))
+
+    async with serving(handle) as base_url:
+        crawled = await crawl(database, base_url, settings={"LOG_ENABLED": False})
+
+    assert crawled.status == "accepted", crawled.reason
+    assert len(asked) == times
+
+
+@pytest.mark.parametrize("times", [1, 5])
+async def test_rules_behind_redirects_hold(database: str, times: int) -> None:
+    """Up to five."""
+    asked: list[str] = []
+    site = DirectorySite(CITY, SiteOptions())
+
+    def handle(request: HttpRequest) -> HttpResponse:
+        asked.append(request.path)
+        if not request.path.endswith("robots.txt"):
+            return site.handle(request)
+        n = int(request.path.split("/")[1]) if request.path.count("/") == 2 else 0
+        if n < times:
+            return text(b"", 301, Location=f"/{n + 1}/robots.txt")
+        return text(RULES)
+
+    async with serving(handle) as base_url:
+        crawled = await crawl(database, base_url, settings={"LOG_ENABLED": False})
+
+    assert crawled.status == "accepted"
+    assert not any(path.startswith(("/search", "/sitemap")) for path in asked)

@@ -11,8 +11,13 @@ FIRST_PAUSE_S, LONGEST_PAUSE_S = 1.0, 15.0
 
 @dataclass
 class Outage:
-    """The clock is passed in. ``since`` is the moment of the first failure of the row."""
+    """The clock is passed in. ``since`` is the moment of the first failure of the row.
 
+    ``least`` failures in a row make an outage, which is borne for ``patience_s``.
+    """
+
+    patience_s: float
+    least: int = ROW
     row: int = 0
     since: float = 0.0
     pause_s: float = FIRST_PAUSE_S
@@ -25,17 +30,25 @@ class Outage:
     def failed(self, now: float) -> float | None:
         """Take in a connection that could not be had; return until when nothing should be asked.
 
-        ``None`` where it is no outage. The pauses grow, one for each time that the site was asked again in vain.
+        ``None`` where it is no outage. The pauses grow, one for each time that the site was asked again in vain; the
+        last one ends with the patience, so that the site is asked once more then.
         """
         if self.row == 0:
             self.since = now
         self.row += 1
-        if self.row < ROW:
+        if self.row < self.least:
             return None
         if now >= self.until:
             self.until = now + self.pause_s
+            if now < self.deadline:
+                self.until = min(self.until, self.deadline)
             self.pause_s = min(self.pause_s * 2, LONGEST_PAUSE_S)
         return self.until
+
+    @property
+    def deadline(self) -> float:
+        """The moment at which the patience of this row is over."""
+        return self.since + self.patience_s
 
     def lasts(self, now: float) -> float:
         """Seconds since the first failure of the row."""
