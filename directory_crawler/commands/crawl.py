@@ -51,8 +51,13 @@ class Command(crawl.Command):
         crawler = self._create_crawler(args[0])
         self.crawler_process.crawl(crawler, **opts.spargs)
         self.crawler_process.start()
-        run, status = (str(crawler.stats.get_value(f"run/{what}")) for what in ("id", "status"))
-        self.exitcode = 1 if self.crawler_process.bootstrap_failed else EXIT_STATUS.get(status, 1)
+        run, status = (crawler.stats.get_value(f"run/{what}") for what in ("id", "status"))
+        if self.crawler_process.bootstrap_failed:
+            self.exitcode = 1
+            return
+        # Nothing was concluded: a second signal ended the process while it was giving back what it held.
+        status = status or "interrupted"
+        self.exitcode = EXIT_STATUS.get(status, 1)
         logger.log(logging.ERROR if self.exitcode else logging.INFO, "run %s: %s", run, status)
 
     def check(self, args: list[str], arguments: dict[str, str]) -> None:
