@@ -147,7 +147,7 @@ class DirectorySite:
             return _error(400, f"page: expected a number from 1, found {asked!r}")
         number = int(asked)
         options = self._options
-        cut = Slice(rubric, *(filters.get(name, "") for name in _FILTERS))
+        cut = Slice(rubric, *("" if name in options.ignored else filters.get(name, "") for name in _FILTERS))
         descending = not options.one_order and query.get("sort") == "desc"
         silent = any(r in ("*", cut.rubric) and d in ("*", cut.district) for r, d in options.silent_empty)
         rows = () if silent else self._catalogue.cards(cut)

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 PAST_KINDS = ("clamp", "first", "empty", "error", "wall", "notfound", "early")
 # Options without a default value, and what they hold.
-_OPTIONAL_NUMBERS = ("ceiling_rows", "page_cap", "clamp_total", "crawl_delay")
+_OPTIONAL_NUMBERS = ("ceiling_rows", "page_cap", "clamp_total", "fixed_total", "crawl_delay")
 _LARGEST = 10**9
 SURFACES = ("list", "card", "contacts", "search", "rubrics", "districts", "robots", "sitemap")
 
@@ -76,6 +76,8 @@ class SiteOptions:
         drift: probability, per listing request, that one card of that list changes its position.
         page_cap: pages hold at most so many rows, while the number of pages is announced for full ones.
         clamp_total: `found` never exceeds it; facet counts stay true.
+        fixed_total: `found` and the facet counts are this, whatever is asked for and found.
+        ignored: filters of a listing that it takes, and says it used, and does not apply.
         overstate: share by which counts and facet counts are too high.
         tail_loss: share of each list, at its end, that is not served; the count says it is.
         facets: whether listings carry the counts of their possible cuts.
@@ -97,6 +99,8 @@ class SiteOptions:
     drift: float = 0.0
     page_cap: int | None = None
     clamp_total: int | None = None
+    fixed_total: int | None = None
+    ignored: tuple[str, ...] = ()
     overstate: float = 0.0
     tail_loss: float = 0.0
     facets: bool = True
@@ -144,6 +148,8 @@ class SiteOptions:
                 values[name] = limits_of(value, SURFACES)
             elif name == "silent_empty":
                 values[name] = _pairs(name, value)
+            elif name == "ignored":
+                values[name] = _texts(name, value)
             else:
                 values[name] = _plain(name, value, getattr(_DEFAULTS, name))
         return replace(self, **values)
@@ -171,6 +177,12 @@ def _pairs(name: str, value: object) -> tuple[tuple[str, str], ...]:
     ):
         raise ValueError(f"{name}: expected a list of [rubric, district] pairs, found {value!r}")
     return tuple((str(rubric), str(district)) for rubric, district in value)
+
+
+def _texts(name: str, value: object) -> tuple[str, ...]:
+    if not isinstance(value, list | tuple) or not all(isinstance(text, str) for text in value):
+        raise ValueError(f"{name}: expected a list of names, found {value!r}")
+    return tuple(value)
 
 
 def _faults(name: str, value: object) -> tuple[Fault, ...]:

@@ -59,4 +59,6 @@ def cut_page(rows: Sequence[Card], number: int, *, ceiling: int, options: SiteOp
 
 def announced(count: int, options: SiteOptions) -> int:
     """`count` as the site states it."""
+    if options.fixed_total is not None:
+        return options.fixed_total
     return count + round(count * options.overstate)

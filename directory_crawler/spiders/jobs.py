@@ -5,17 +5,17 @@ from __future__ import annotations
 import logging
 from dataclasses import asdict
 from datetime import datetime, timedelta, timezone
-from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING, Any
 
 from directory_crawler.core.normal.vacancy_stamps import EARLIEST, LATEST
 from directory_crawler.core.planning.slices import Axis, Slice
 from directory_crawler.core.planning.windows import OPEN_END, Density, TimeAxis, Window
+from directory_crawler.core.walking.verdict import Short
 from directory_crawler.items import FetchFailure, Posting, SliceEnd, WitnessReading
 from directory_crawler.leases import Root
 from directory_crawler.sites.pages import Page
-from directory_crawler.sites.readings import Line, NotAListing
-from directory_crawler.spiders.feeds import FeedSpider
+from directory_crawler.sites.readings import Line
+from directory_crawler.spiders.board_probes import BoardProbes
 from directory_crawler.storage.postings import WITNESS
 from directory_crawler.storage.runs import TRIAL
 from directory_crawler.storage.sites import last_look
@@ -39,12 +39,9 @@ BOARD = "board"
 TAIL = "tail"
 MODES = ("daily", "full", "intraday")
 _SHORTEST_TAIL = 60
-_MOST_BEHIND_S, _MOST_AHEAD_S = 366 * 86_400.0, 86_400.0
-"""Seconds that a board's clock may differ from ours and still be believed. Ahead: a zone taken for another, since what
-comes while a run enumerates the future would not be looked for."""
 
 
-class JobsSpider(FeedSpider):
+class JobsSpider(BoardProbes):
     """Crawl a job board: ``scrapy crawl jobs -a site=NAME|PATH``.
 
     ``mode=daily`` enumerates the whole open set, ``full`` also reads every detail anew, ``intraday`` what has come
@@ -70,9 +67,6 @@ class JobsSpider(FeedSpider):
         if mode == "intraday" and (self.since or self.until or self.trial):
             raise ValueError("mode=intraday knows its range by itself: leave out since, until and trial")
         self.density = Density()
-        self.oldest: int | None = None
-        self.total: int | None = None
-        self.present: datetime | None = None
         self._last_queued = False
 
     @property
@@ -86,34 +80,28 @@ class JobsSpider(FeedSpider):
     def reads_all_details(self) -> bool:
         return self.mode == "full"
 
-    @property
-    def times(self) -> BoardTime | None:
-        return self.site.times
-
     # --- planning --------------------------------------------------------------------------------------------
 
     async def plan_run(self) -> AsyncIterator[Request]:
-        probes = [
-            self.request(
-                self.site.listing_request({}, 1, order),
-                self.parse_probe,
-                stage="probes",
-                errback=self.page_failed,
-            )
-            for order in self.orders[:2]
-        ]
         if (wrong := self.wrong_arguments()) is not None:
             raise self.give_up(wrong)
-        async for request in self.read_pages(self.axis_pages() + probes):
-            yield request
-        async for request in self.know_ceiling({}, self.total):
+        async for request in self.read_pages(self.axis_pages() + self.probes()):
             yield request
         present = self.present or self.run.as_of
+        if self.times is not None and self.mode != "intraday":
+            async for request in self.try_time(self.times, present):
+                yield request
+        async for request in self.know_ceiling({}, self.total):
+            yield request
+        if self.untimed is not None and not self.can_do_without_time():
+            raise self.give_up(self.untimed)
         plan: dict[str, Any] = {
             "axes": self._axis_values,
             "ceiling": self.limits.ceiling,
             "total": self.total,
             "present": present.isoformat(),
+            "untimed": self.untimed,
+            "fixed_total": self.fixed_total,
         }
         if self.mode == "intraday":
             async for request in self.plan_intraday(plan, present):
@@ -139,6 +127,11 @@ class JobsSpider(FeedSpider):
             return f"only={self.only}: a board is restricted by since and until"
         return None
 
+    def can_do_without_time(self) -> bool:
+        """Whether the run needs no windows: it is of the whole board, and one query shows that."""
+        restricted = self.since or self.until or self.trial
+        return not restricted and len(self.ends) <= (self.total or 0) < self.limits.reach
+
     async def plan_intraday(self, plan: dict[str, Any], present: datetime) -> AsyncIterator[Request]:
         """Plan the time since the last accepted run, less what feeds lag, where they have changed."""
         times, feeds = self.times, self.site.profile.feeds
@@ -152,7 +145,13 @@ class JobsSpider(FeedSpider):
         since = times.on_line(min(seen, present) - timedelta(seconds=max(feeds.lag, times.table.grain)))
         plan |= {"time_axis": times.axis, "zone": times.zone, "oldest": since}
         plan["feeds"] = {value: asdict(look) for value, look in self.looks.items()}
-        await self.frontier.begin([], self.moved_roots(times.axis, since), plan, self.limits)
+        roots = self.moved_roots(times.axis, since)
+        if roots:
+            async for request in self.try_time(times, present):
+                yield request
+        if self.untimed is not None:
+            raise self.give_up(self.untimed)
+        await self.frontier.begin([], roots, plan | {"fixed_total": self.fixed_total}, self.limits)
 
     def range_of(self, times: BoardTime) -> Window:
         """The time that the run enumerates before its tail: up to the present, as the board's own clock has it."""
@@ -162,44 +161,8 @@ class JobsSpider(FeedSpider):
         start = None if since is None else min(times.on_line(since), end - times.table.grain)
         return Window(start, end)
 
-    def parse_probe(self, response: Response) -> None:
-        """Take in page one of the unfiltered search: the total, the present, and how far back its postings go.
-
-        @surface probe
-        """
-        try:
-            listing = self.site.read_listing(Page.of(response), 1)
-        except NotAListing as fault:
-            self.plan_broke(f"unfiltered search: {fault}")
-            return
-        self._note_present(response)
-        self.total = listing.count if self.total is None else self.total
-        if self.times is not None:
-            stamps = [
-                self.times.read(value) for line in listing.lines for value in line.fields.get("posted_at", ())
-            ]
-            lines = [self.times.on_line(stamp) for stamp in stamps if stamp is not None]
-            self.oldest = min([*lines, *([] if self.oldest is None else [self.oldest])], default=None)
-        self._page_done()
-
-    def _note_present(self, response: Response) -> None:
-        """The board's clock: its answers are dated. One that is far off ours is no clock, and ours is taken."""
-        try:
-            date = parsedate_to_datetime((response.headers.get("Date") or b"").decode("latin-1"))
-        except (ValueError, TypeError, OverflowError):
-            return
-        if date.tzinfo is None or (not self.is_offline and not self._is_clock(date)):
-            return
-        if self.present is None or date > self.present:
-            self.present = date
-
-    def _is_clock(self, date: datetime) -> bool:
-        ahead = (date - self.run.as_of).total_seconds()
-        return (
-            -_MOST_BEHIND_S <= ahead <= self.crawler.settings.getfloat(self.max_age_setting) + _MOST_AHEAD_S
-        )
-
     async def work(self) -> AsyncIterator[Request]:
+        self.untimed = self.plan.get("untimed")
         await self._remember_density()
         async for request in super().work():
             yield request
@@ -226,6 +189,8 @@ class JobsSpider(FeedSpider):
             axis = self._time_of(Window.parse(filters[times.axis]), times)
             if axis.cut(None, float("inf")):
                 return (axis,)
+        if self.untimed is not None:
+            return ()
         values = self.plan["axes"]
         return slice_.unused(
             tuple(
@@ -266,6 +231,8 @@ class JobsSpider(FeedSpider):
             await self.frontier.tell_count(leased, self.limits.known(visit.facts.count))
         for output in super().parse_listing(response, leased, sightings):
             if isinstance(output, SliceEnd):
+                if self.untimed is not None and isinstance(visit.ending, Short):
+                    raise self.give_up(f"{self.untimed}; without it: {visit.reason}")
                 output.postings = [self.listed(sighting) for sighting in sightings.values()]
             yield output
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
 
 from directory_crawler.core.planning.cutting import Limits
 from directory_crawler.storage.finding import Budget
 from directory_crawler.storage.frontier import FrontierOptions
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from scrapy.settings import BaseSettings
 
     from directory_crawler.sites.site import Site
@@ -41,6 +43,13 @@ def limits_of(site: Site) -> Limits:
         count_cap=listing.count_cap,
         tolerance=listing.count_tolerance,
     )
+
+
+def planned_limits(limits: Limits, plan: Mapping[str, Any]) -> Limits:
+    """What was found out of the reach of one query before a run was planned."""
+    if plan.get("ceiling") is not None:
+        limits = replace(limits, ceiling=plan["ceiling"])
+    return limits if plan.get("fixed_total") is None else replace(limits, totals_follow=False)
 
 
 def finding_budget(settings: BaseSettings) -> Budget:

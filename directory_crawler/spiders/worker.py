@@ -12,7 +12,6 @@ import logging
 import os
 import time
 from contextlib import suppress
-from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -24,7 +23,7 @@ from directory_crawler.items import Card, FetchFailure, Found, Posting, SliceEnd
 from directory_crawler.sites.profile import load_profile
 from directory_crawler.sites.site import open_site
 from directory_crawler.spiders.errbacks import unless_unsent
-from directory_crawler.spiders.options import Flight, finding_budget, limits_of, options_of
+from directory_crawler.spiders.options import Flight, finding_budget, limits_of, options_of, planned_limits
 from directory_crawler.spiders.pacing import pacer_of
 from directory_crawler.storage.database import connect, database_url, pool
 from directory_crawler.storage.embedded import DatabaseUnavailableError
@@ -202,8 +201,7 @@ class WorkerSpider(Spider):
         self.plan = plan or {}
         self.served_depth = (await learned(self.pool, self.run.identity.site))["served_depth"]
         await self.frontier.return_expired()
-        if self.plan.get("ceiling") is not None:
-            self.limits = replace(self.limits, ceiling=self.plan["ceiling"])
+        self.limits = planned_limits(self.limits, self.plan)
         async for request in self.work():
             yield request
 

@@ -24,7 +24,8 @@ class Limits:
 
     ``ceiling`` is in records, ``None`` while nobody knows it. ``orders`` is how many sort orders are on offer:
     two opposite ones double the reach. A count equal to ``count_cap`` says only "at least as many".
-    ``tolerance`` is the share by which a count may overstate what the site holds and still be believed.
+    ``tolerance`` is the share by which a count may overstate what the site holds and still be believed. Where totals do
+    not follow what is asked (``totals_follow``), no count is one.
     """
 
     page_size: int
@@ -32,6 +33,7 @@ class Limits:
     orders: int = 1
     count_cap: int | None = None
     tolerance: float = 0.02
+    totals_follow: bool = True
 
     @property
     def reach(self) -> float:
@@ -50,7 +52,7 @@ class Limits:
         pinned = (self.count_cap is not None and count is not None and count >= self.count_cap) or (
             self.ceiling is not None and count == self.ceiling
         )
-        return None if pinned else count
+        return None if pinned or not self.totals_follow else count
 
 
 @dataclass(frozen=True)

@@ -95,6 +95,8 @@ class Visit:
         """Take in the page that was asked for, and return how the visit ended, or ``None`` while it goes on."""
         current = self.passes[-1]
         self.pages += 1
+        if not self.limits.totals_follow:
+            page = replace(page, count=None)
         if self.pages == 1:
             if page.count is not None and len(page.ids) - page.count > self.limits.tolerated(page.count):
                 page = replace(page, count=None)  # fewer than the page itself shows: no total

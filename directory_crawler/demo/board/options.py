@@ -25,7 +25,7 @@ _CHOICES = {
     "rewrap": REWRAPS,
 }
 # Options without a default value, and what they hold.
-_OPTIONAL_NUMBERS = ("ceiling_rows", "page_cap", "clamp_total", "crawl_delay")
+_OPTIONAL_NUMBERS = ("ceiling_rows", "page_cap", "clamp_total", "fixed_total", "crawl_delay")
 _LARGEST = 10**9
 
 
@@ -109,6 +109,8 @@ class BoardOptions:
         no_time: from, to and since are ignored; answers carry the counts of each category, region and type.
         no_total: answers do not say how many there are.
         clamp_total: `total` never exceeds it.
+        fixed_total: `total` is this, whatever is asked for and found.
+        ignored: parameters of the search that it takes and does not apply.
         overstate: share by which `total` is too high.
         total_on_first_page_only: later pages leave the total out.
         one_order: `sort` is ignored.
@@ -139,6 +141,8 @@ class BoardOptions:
     no_time: bool = False
     no_total: bool = False
     clamp_total: int | None = None
+    fixed_total: int | None = None
+    ignored: tuple[str, ...] = ()
     overstate: float = 0.0
     total_on_first_page_only: bool = False
     one_order: bool = False
@@ -194,7 +198,7 @@ class BoardOptions:
                 values[name] = limits_of(value, SURFACES)
             elif name == "rename":
                 values[name] = _pairs(name, value)
-            elif name == "blank":
+            elif name in ("blank", "ignored"):
                 values[name] = _texts(name, value)
             else:
                 values[name] = _plain(name, value, getattr(_DEFAULTS, name))
@@ -229,7 +233,7 @@ def _pairs(name: str, value: object) -> tuple[tuple[str, str], ...]:
 
 def _texts(name: str, value: object) -> tuple[str, ...]:
     if not isinstance(value, list | tuple) or not all(isinstance(text, str) for text in value):
-        raise ValueError(f"{name}: expected a list of field names, found {value!r}")
+        raise ValueError(f"{name}: expected a list of names, found {value!r}")
     return tuple(value)
 
 

@@ -53,3 +53,11 @@ def _depth(rows: int, limit: int, ceiling: int, options: BoardOptions) -> tuple[
     else:
         last = ceiling - 1 + options.ceiling_inclusive
     return min(rows, last + limit), min(rows - 1, last)
+
+
+def stated_total(rows: int, options: BoardOptions) -> int:
+    """How many rows an answer says that there are."""
+    if options.fixed_total is not None:
+        return options.fixed_total
+    total = rows + round(rows * options.overstate)
+    return total if options.clamp_total is None else min(total, options.clamp_total)

@@ -23,6 +23,7 @@ def read(
     Raises ValueError with the name of the parameter that cannot be read.
     """
     since = until = None
+    query = {name: value for name, value in query.items() if name not in options.ignored}
     if surface == "search" and not options.no_time:
         since, until = _time_range(query, stamps=stamps, options=options, now=now)
     search = Search(since, until, query.get("category", ""), query.get("region", ""), query.get("type", ""))

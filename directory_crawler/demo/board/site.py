@@ -32,7 +32,7 @@ from directory_crawler.demo.board.board import EPOCH, Board
 from directory_crawler.demo.board.index import Found, Index, Search
 from directory_crawler.demo.board.items import Items
 from directory_crawler.demo.board.options import PAST_KINDS, BoardOptions, Fault
-from directory_crawler.demo.board.paging import Page, cut_page
+from directory_crawler.demo.board.paging import Page, cut_page, stated_total
 from directory_crawler.demo.board.postings import GONE, MARKED, NOT_FOUND, REDIRECTED
 from directory_crawler.demo.board.shape import PAGE_SIZE
 from directory_crawler.demo.board.stamps import Stamps
@@ -180,8 +180,7 @@ class BoardSite:
             )
         head: dict[str, Any] = {}
         if not options.no_total and (not offset or not options.total_on_first_page_only):
-            total = len(found) + round(len(found) * options.overstate)
-            head["total"] = total if options.clamp_total is None else min(total, options.clamp_total)
+            head["total"] = stated_total(len(found), options)
         head |= {"offset": offset, "limit": limit if options.page_cap else min(limit, PAGE_SIZE)}
         if options.no_time:
             head["facets"] = self._index.facets(search)

@@ -55,7 +55,7 @@ def test_options_change_by_what_json_can_say() -> None:
         ({"ceiling_rows": -1}, "ceiling_rows: expected a number from 0"),
         ({"inclusive": 1}, "inclusive: expected bool, found 1"),
         ({"rename": ["description"]}, "rename: expected an object of field names"),
-        ({"blank": "pay"}, "blank: expected a list of field names, found 'pay'"),
+        ({"blank": "pay"}, "blank: expected a list of names, found 'pay'"),
         ({"fail": {"surfaces": "job"}}, "fail: expected objects with keys among category, first"),
         ({"fail": {"surface": "card"}}, "fail: surface: expected one of search, jobs"),
         ({"fail": {"since": "soon"}}, "fail: .*'soon'"),
