@@ -476,6 +476,9 @@ CLUSTER_TITLE_CAP = 5
 CLUSTER_AGENCY_PARTNERS = 3
 """Other companies with which a company shares vacancies, at least, before it is taken for an agency unsaid."""
 
+defaults = {name: value for name, value in globals().items() if name.isupper()}
+"""The values above, whose kinds say what may replace them."""
+
 globals().update(
     {
         name.removeprefix("DIRECTORY_CRAWLER_"): value

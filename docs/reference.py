@@ -13,6 +13,7 @@ from pkgutil import iter_modules
 from scrapy.settings import Settings
 
 from directory_crawler import commands, settings
+from directory_crawler.core.ranges import expected
 
 DOCS = Path(__file__).parent
 
@@ -39,20 +40,23 @@ def settings_page() -> str:
             and isinstance(after.value, ast.Constant)
         ):
             continue
+        (target,) = node.targets
+        assert isinstance(target, ast.Name)
+        if not target.id.isupper():
+            continue
         while section < len(headings) and headings[section][0] < node.lineno:
             page += [
                 "",
                 f"## {headings[section][1].capitalize()}",
                 "",
-                "| setting | default | meaning |",
-                "|---|---|---|",
+                "| setting | default | takes | meaning |",
+                "|---|---|---|---|",
             ]
             section += 1
-        (target,) = node.targets
-        assert isinstance(target, ast.Name)
         meaning = " ".join(str(after.value.value).split()).replace("|", "\\|")
-        page.append(f"| `{target.id}` | `{ast.unparse(node.value)}` | {meaning} |")
-    empty = "\n\n## {}\n\n| setting | default | meaning |\n|---|---|---|\n\n## "
+        takes = expected(target.id, settings.defaults[target.id]) or ""
+        page.append(f"| `{target.id}` | `{ast.unparse(node.value)}` | {takes} | {meaning} |")
+    empty = "\n\n## {}\n\n| setting | default | takes | meaning |\n|---|---|---|---|\n\n## "
     text = "\n".join(page) + "\n"
     for _, heading in headings:
         text = text.replace(empty.format(heading.capitalize()), "\n\n## ")

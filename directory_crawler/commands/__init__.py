@@ -7,12 +7,39 @@ from typing import TYPE_CHECKING
 
 from scrapy.exceptions import UsageError
 
+from directory_crawler.core.ranges import expected, is_taken
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from scrapy.settings import BaseSettings
 
     from directory_crawler.storage.database import Connection
+
+
+WHERE = {"cmdline": "on the command line", "spider": "in the profile's [settings]"}
+
+
+def check_settings(settings: BaseSettings) -> None:
+    """Refuse values that nothing could be done with, all at once, with where they come from and what is expected."""
+    from scrapy.settings import SETTINGS_PRIORITIES  # noqa: PLC0415  heavy
+
+    from directory_crawler.settings import defaults  # noqa: PLC0415  not what the environment made of them
+
+    places = {SETTINGS_PRIORITIES[priority]: place for priority, place in WHERE.items()}
+    wrong = []
+    for name, default in defaults.items():
+        value = settings.get(name)
+        if name in settings and not is_taken(name, value, default):
+            place = places.get(
+                settings.getpriority(name) or 0, f"in the environment, as DIRECTORY_CRAWLER_{name}"
+            )
+            shown = repr(value)[:80]
+            wrong.append(
+                f"{name} is {shown} {place}: it takes {expected(name, default)}; its default is {default!r}"
+            )
+    if wrong:
+        raise UsageError("\n".join(wrong), print_help=False)
 
 
 def check_package(settings: BaseSettings) -> None:
@@ -37,11 +64,12 @@ def check_package(settings: BaseSettings) -> None:
 
 @contextmanager
 def database(settings: BaseSettings | None) -> Iterator[Connection]:
-    """Connect to the database in use; without one, exit with what to do and no traceback."""
+    """Connect to the database in use; without one, exit with what to do and no traceback. Raises `UsageError`."""
     from directory_crawler.storage.database import connect, database_url  # noqa: PLC0415  heavy
     from directory_crawler.storage.embedded import DatabaseUnavailableError  # noqa: PLC0415  heavy
 
     assert settings is not None
+    check_settings(settings)
     try:
         connection = connect(database_url(settings))
     except DatabaseUnavailableError as error:

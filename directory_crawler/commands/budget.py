@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
-from directory_crawler.commands import check_package, database
+from directory_crawler.commands import check_package, check_settings, database
 from directory_crawler.sites.profile import ProfileError, load_profile
 
 if TYPE_CHECKING:
@@ -75,6 +75,7 @@ class Command(ScrapyCommand):
         except ProfileError as error:
             raise UsageError(str(error), print_help=False) from error
         self.settings.setdict(profile.settings, priority="spider")
+        check_settings(self.settings)
         check_package(self.settings)
         counts = self.given(profile, opts)
         spent: list[Spent] = []

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, cast
 from scrapy.commands import crawl
 from scrapy.exceptions import UsageError
 
-from directory_crawler.commands import check_package
+from directory_crawler.commands import check_package, check_settings
 from directory_crawler.handlers.pool_options import PoolOptions, ProxyPoolError, sources
 from directory_crawler.sites.profile import ProfileError, check_secrets, load_profile
 from directory_crawler.sites.site import open_site
@@ -19,6 +19,8 @@ from directory_crawler.spiders.worker import WorkerSpider
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
+
+    from scrapy.settings import BaseSettings
 
 EXIT_STATUS = {"accepted": 0, "failed": 1, "rejected": 3, "interrupted": 4}
 """Status of a run -> exit status; 2 is wrong usage or a wrong profile."""
@@ -70,10 +72,10 @@ class Command(crawl.Command):
             raise UsageError(f"no spider {args[0]!r}: there are {', '.join(spiders)}", print_help=False)
         spider = cast("type[WorkerSpider]", self.crawler_process.spider_loader.load(args[0]))
         self.check_arguments(spider, arguments)
-        self.check_site(arguments, spider.kind)
-        self.check_pool()
-        assert self.settings is not None
-        check_package(self.settings)
+        settings = self.check_site(arguments, spider.kind)
+        check_settings(settings)
+        check_pool(settings)
+        check_package(settings)
 
     def check_arguments(self, spider: type[WorkerSpider], arguments: dict[str, str]) -> None:
         """Refuse what the spider does not take: a slip would be a whole run of another kind than was asked for."""
@@ -91,8 +93,8 @@ class Command(crawl.Command):
         except ValueError as error:
             raise UsageError(str(error), print_help=False) from error
 
-    def check_site(self, arguments: dict[str, str], kind: str) -> None:
-        """Refuse a missing or wrong profile before anything is opened."""
+    def check_site(self, arguments: dict[str, str], kind: str) -> BaseSettings:
+        """Refuse a missing or wrong profile before anything is opened; return the settings that it makes."""
         if "site" not in arguments:
             raise UsageError(
                 "which site? -a site=NAME (a bundled profile) or -a site=PATH.toml", print_help=False
@@ -124,15 +126,18 @@ class Command(crawl.Command):
                 " you. Set it in the profile's [settings] or with -s USER_AGENT=...",
                 print_help=False,
             )
+        settings = self.settings.copy()
+        settings.setdict(profile.settings, priority="spider")
+        return settings
 
-    def check_pool(self) -> None:
-        """Refuse settings of the proxy pool that contradict each other; whether its list can be read, the run tells."""
-        assert self.settings is not None
-        try:
-            if sources(self.settings):
-                PoolOptions.from_settings(self.settings)
-        except ProxyPoolError as error:
-            raise UsageError(str(error), print_help=False) from error
+
+def check_pool(settings: BaseSettings) -> None:
+    """Refuse settings of the proxy pool that contradict each other; whether its list can be read, the run tells."""
+    try:
+        if sources(settings):
+            PoolOptions.from_settings(settings)
+    except ProxyPoolError as error:
+        raise UsageError(str(error), print_help=False) from error
 
 
 def named_parameters(spider: type) -> Iterator[str]:

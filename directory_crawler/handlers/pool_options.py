@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from directory_crawler.core.proxies.pool import PoolRules
+from directory_crawler.core.ranges import expected, is_taken
+from directory_crawler.settings import defaults
 
 if TYPE_CHECKING:
     from scrapy.settings import BaseSettings
@@ -50,12 +52,12 @@ class PoolOptions:
             source=named[0],
             place=str(settings.get(named[0])),
             gateway=kind == "gateway",
-            tunnels=int(_number(settings, "PROXY_POOL_TUNNELS", least=1)),
-            per_minute=_number(settings, "PROXY_POOL_PER_MINUTE", least=0.01),
-            at_once=int(_number(settings, "PROXY_POOL_AT_ONCE", least=1)),
-            rest_s=_number(settings, "PROXY_POOL_REST", least=0.001),
-            longest_rest_s=_number(settings, "PROXY_POOL_LONGEST_REST", least=0.001),
-            patience_s=_number(settings, "PROXY_POOL_PATIENCE", least=0.0),
+            tunnels=int(_number(settings, "PROXY_POOL_TUNNELS")),
+            per_minute=_number(settings, "PROXY_POOL_PER_MINUTE"),
+            at_once=int(_number(settings, "PROXY_POOL_AT_ONCE")),
+            rest_s=_number(settings, "PROXY_POOL_REST"),
+            longest_rest_s=_number(settings, "PROXY_POOL_LONGEST_REST"),
+            patience_s=_number(settings, "PROXY_POOL_PATIENCE"),
         )
 
     def rules(self, entries: int) -> PoolRules:
@@ -73,11 +75,8 @@ def sources(settings: BaseSettings) -> list[str]:
     return [name for name in SOURCES if settings.get(name) is not None]
 
 
-def _number(settings: BaseSettings, name: str, *, least: float) -> float:
-    try:
-        value = settings.getfloat(name)
-    except (TypeError, ValueError):
-        value = float("nan")
-    if not least <= value < float("inf"):
-        raise ProxyPoolError(f"{name} is {settings.get(name)!r}: it should be a number from {least:g}")
-    return value
+def _number(settings: BaseSettings, name: str) -> float:
+    value, default = settings.get(name), defaults[name]
+    if not is_taken(name, value, default):
+        raise ProxyPoolError(f"{name} is {value!r}: it takes {expected(name, default)}")
+    return settings.getfloat(name)

@@ -104,6 +104,48 @@ def test_wrong_usage_exits_with_2_and_says_what_is_missing(arguments: list[str],
     assert message in done.stderr + done.stdout
 
 
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("crawl", "directory", "-a", "site=demo-directory"),
+        ("crawl", "jobs", "-a", "site=demo-board"),
+        ("budget", "demo-directory", "--cards", "10"),
+        ("runs", "x"),
+        ("fold", "x"),
+    ],
+)
+def test_settings_that_say_nothing_exit_with_2_before_anything_is_opened(arguments: tuple[str, ...]) -> None:
+    """All of them at once, each with its value, where it comes from, and what is expected."""
+    done = scrapy(
+        *arguments,
+        *("-s", "LEASE_SECONDS=soon", "-s", "KEEP_RUNS=0"),
+        database="postgresql://127.0.0.1:1/none",
+        DIRECTORY_CRAWLER_THROTTLE_CEILING="-3",
+    )
+
+    assert done.returncode == 2, done.stderr[-2000:]
+    assert "LEASE_SECONDS is 'soon' on the command line: it takes a number above 0" in done.stderr
+    assert "KEEP_RUNS is '0' on the command line: it takes a whole number from 1" in done.stderr
+    assert "THROTTLE_CEILING is '-3' in the environment, as DIRECTORY_CRAWLER_THROTTLE_CEILING" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_settings_of_a_profile_are_looked_at_as_well(tmp_path: Path) -> None:
+    """The file's own place is named."""
+    template = ROOT / "directory_crawler" / "sites" / "bundled" / "demo-directory.toml"
+    profile = tmp_path / "city.toml"
+    text = template.read_text()
+    assert "\n[settings]\n" in text
+    profile.write_text(
+        text.replace("\n[settings]\n", '\n[settings]\nSTORE_BATCH = "many"\nLEASE_SECONDS = true\n')
+    )
+    done = scrapy("crawl", "directory", "-a", f"site={profile}")
+
+    assert done.returncode == 2, done.stderr[-2000:]
+    assert "STORE_BATCH is 'many' in the profile's [settings]" in done.stderr
+    assert "LEASE_SECONDS is True in the profile's [settings]" in done.stderr
+
+
 def test_a_wrong_profile_exits_with_2_and_names_the_key(tmp_path: Path) -> None:
     """File, key, value, and what is allowed."""
     profile = tmp_path / "city.toml"

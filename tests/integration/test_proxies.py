@@ -124,8 +124,8 @@ async def test_without_the_pool_it_should_use_there_is_no_run_and_no_direct_requ
     [
         (["PROXY_POOL_FILE=a", "PROXY_POOL_URL=http://127.0.0.1/"], "one source"),
         (["PROXY_POOL_FILE=a", "PROXY_POOL_KIND=rotating"], "gateway or static"),
-        (["PROXY_POOL_FILE=a", "PROXY_POOL_PER_MINUTE=0"], "a number from"),
-        (["PROXY_POOL_FILE=a", "PROXY_POOL_TUNNELS=many"], "a number from"),
+        (["PROXY_POOL_FILE=a", "PROXY_POOL_PER_MINUTE=0"], "a number above 0"),
+        (["PROXY_POOL_FILE=a", "PROXY_POOL_TUNNELS=many"], "a whole number from 1"),
     ],
 )
 async def test_settings_that_contradict_each_other_are_wrong_usage(
