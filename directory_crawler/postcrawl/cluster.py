@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 from dataclasses import dataclass
 from datetime import timedelta
@@ -13,22 +14,26 @@ from psycopg.types.json import Jsonb
 from directory_crawler.core.similarity.join import Caps
 from directory_crawler.core.similarity.vacancies import vacancies
 from directory_crawler.postcrawl.board import Board
-from directory_crawler.postcrawl.comparisons import Comparisons
+from directory_crawler.postcrawl.comparisons import Comparisons, TextsChangedError
 from directory_crawler.postcrawl.vacancy_tables import name_all, stage
 from directory_crawler.storage.sql import sql
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from datetime import datetime
 
     from scrapy.settings import BaseSettings
 
     from directory_crawler.core.identity.organisations import Change
     from directory_crawler.core.similarity.texts import Places
+    from directory_crawler.core.similarity.vacancies import Vacancies
     from directory_crawler.storage.database import Connection
 
+logger = logging.getLogger(__name__)
+
 STEPS = (
-    "analyze", "write_postings", "write_clusters", "drop_clusters", "one_representative", "write_links", "drop_links",
-    "write_companies", "drop_companies",
+    "analyze", "write_postings", "write_companies", "drop_companies", "keep_remainders", "write_clusters",
+    "drop_clusters", "one_representative", "write_links", "drop_links",
 )  # fmt: skip
 
 
@@ -67,13 +72,12 @@ def apply(connection: Connection, run_id: int, settings: BaseSettings) -> Cluste
         raise LookupError(f"no run {run_id}: crawl.runs lists those there are")
     site, as_of, _ = row
     since = as_of - timedelta(days=settings.getfloat("CLUSTER_LOOK_BACK_DAYS"))
-    board = Board.load(connection, {"site": site, "since": since, "run_id": run_id})
-    caps = Caps(settings.getint("CLUSTER_TEXT_CAP"), settings.getint("CLUSTER_TITLE_CAP"))
-    compare = Comparisons(connection, site, board.descriptions, board.ids)
-    texts = board.descriptions
-    found = vacancies(
-        board.postings, texts.marks, texts.sizes, board.title_words, compare, caps, os.cpu_count() or 1
-    )
+    try:
+        board, found, compared = _search(connection, site, since, run_id, settings)
+    except TextsChangedError as error:
+        logger.warning("%s. The site is compared from scratch.", error)
+        connection.execute(sql("jobs/clusters.forget_texts"), {"site": site})
+        board, found, compared = _search(connection, site, since, run_id, settings)
     retired = {row[0] for row in connection.execute(sql("jobs/clusters.retired"), {"site": site})}
     named = name_all(board, found.cluster, retired)
     partners = settings.getint("CLUSTER_AGENCY_PARTNERS")
@@ -87,10 +91,24 @@ def apply(connection: Connection, run_id: int, settings: BaseSettings) -> Cluste
         postings=len(board),
         clusters=int((sizes > 1).sum()),
         members=int(sizes[sizes > 1].sum()),
-        compared=compare.made,
+        compared=compared,
         merged=sum(change.event == "merged" for change in named.changes),
         split=sum(change.event == "split" for change in named.changes),
     )
+
+
+def _search(
+    connection: Connection, site: str, since: datetime, run_id: int, settings: BaseSettings
+) -> tuple[Board, Vacancies, int]:
+    """Find the copies among the postings in play, and say how many pairs of texts were compared for it."""
+    board = Board.load(connection, {"site": site, "since": since, "run_id": run_id})
+    caps = Caps(settings.getint("CLUSTER_TEXT_CAP"), settings.getint("CLUSTER_TITLE_CAP"))
+    texts = board.descriptions
+    compare = Comparisons(connection, site, texts, board.ids)
+    found = vacancies(
+        board.postings, texts.marks, texts.sizes, board.title_words, compare, caps, os.cpu_count() or 1
+    )
+    return board, found, compare.made
 
 
 def recluster(connection: Connection, site: str, settings: BaseSettings) -> Clustered:

@@ -14,7 +14,7 @@ from directory_crawler.core.similarity.faces import UNKNOWN
 from directory_crawler.core.similarity.marks import marks_of
 from directory_crawler.core.similarity.texts import Texts
 from directory_crawler.postcrawl import binary_copy
-from directory_crawler.postcrawl.descriptions import fetch
+from directory_crawler.postcrawl.descriptions import fetch, places_of
 from directory_crawler.storage.sql import sql
 
 if TYPE_CHECKING:
@@ -30,6 +30,10 @@ _PAIR = np.dtype([*((name, "i8") for name in _KEYS), *((name, "i4") for name in 
 _NAMED = np.dtype([("print_a", "i8"), ("print_b", "i8")])
 # A comparison does not depend on which text comes first: it is kept under the lower print.
 _TURNED = [NAMES.index(name) for name in (*NAMES[:2], *NAMES[5:], *NAMES[2:5])]
+
+
+class TextsChangedError(LookupError):
+    """Texts are no longer what was kept of them, though their digests are the same."""
 
 
 @dataclass
@@ -111,10 +115,13 @@ class Comparisons:
         told = np.flatnonzero(descriptions.of_posting != UNKNOWN)
         posting_of[descriptions.of_posting[told]] = told
         again = fetch(self.connection, self.site, self.ids.take(pa.array(posting_of[absent])))
-        order = np.argsort(again.prints)
-        where[~at_hand] = (
-            len(fresh) + order[np.searchsorted(again.prints[order], descriptions.prints[absent])]
-        )
+        found = places_of(again.prints, descriptions.prints[absent])
+        if (found == UNKNOWN).any():
+            raise TextsChangedError(
+                f"{(found == UNKNOWN).sum()} descriptions of {self.site!r} are not what their digests say:"
+                " they were changed by hand, or by another version"
+            )
+        where[~at_hand] = len(fresh) + found
         return Texts.joined([fresh, again]), where
 
     def _keep(self, kept: Any, used: Places, made: Any) -> None:

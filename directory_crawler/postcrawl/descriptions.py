@@ -49,14 +49,14 @@ class Descriptions:
         digests."""
         kept = stored(connection, site)
         known = np.concatenate([np.zeros(0, np.uint64), *(part.keys for part in kept.values())])
-        at = _places(known, keys)
+        at = places_of(known, keys)
         lacking = np.flatnonzero(at == UNKNOWN)
         once = lacking[_first_of_each(keys[lacking])[0]]
         fresh, words = _unread(connection, site, ids.take(pa.array(once)))
         in_use = np.zeros(len(known), bool)
         in_use[at[at != UNKNOWN]] = True
         keep(connection, site, kept, in_use, fresh)
-        at[lacking] = len(known) + _places(fresh.keys, keys[lacking])
+        at[lacking] = len(known) + places_of(fresh.keys, keys[lacking])
         parts = [*kept.values(), fresh]
         used, of_posting = _numbered_in_order(at)
         first, text_of = _first_of_each(np.concatenate([part.prints for part in parts])[used])
@@ -126,7 +126,7 @@ def _scanned(rows: Rows) -> tuple[Kept, Texts]:
     return kept, texts
 
 
-def _places(keys: Any, asked: Any) -> Places:
+def places_of(keys: Any, asked: Any) -> Places:
     """Where each asked key is among the keys; `UNKNOWN` for those that are not."""
     if not len(keys):
         return np.full(len(asked), UNKNOWN)

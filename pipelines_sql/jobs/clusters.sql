@@ -25,6 +25,9 @@ copy (
 -- name: drop_batches(site, batches)!
 delete from crawl.text_batches where site = :site and batch = any (:batches);
 
+-- name: forget_texts(site)!
+delete from crawl.text_batches where site = :site;
+
 -- name: keep_batches#
 copy crawl.text_batches (site, rule, texts, keys, prints, refs, sizes, counts, marks) from stdin (format binary);
 
@@ -115,6 +118,19 @@ analyze clustered, clusters_after, links_after;
 -- name: write_postings(site)!
 update crawl.postings p set cluster_id = c.cluster_id, is_representative = c.is_representative
 from clustered c where p.site = :site and p.posting_id = c.posting_id;
+
+-- name: keep_remainders(site, since)!
+-- A vacancy of which one posting is left in play was advertised more than once all the same.
+insert into clusters_after (cluster_id, representative, size, open, companies, agencies, first_seen)
+select c.cluster_id, p.posting_id, 1, (p.state <> 'closed')::integer, 1,
+       coalesce((coalesce(p.company_kind, k.kind) = 'agency')::integer, 0), extract(epoch from c.first_seen)
+from crawl.clusters c
+join crawl.postings p using (site, cluster_id)
+left join crawl.companies k on k.site = p.site and k.company = coalesce(p.company_id, p.company)
+where c.site = :site and (p.state <> 'closed' or p.closed_at >= :since)
+  and not exists (select from clusters_after a where a.cluster_id = c.cluster_id)
+  and exists (select from crawl.postings o
+              where o.site = p.site and o.cluster_id = p.cluster_id and o.posting_id <> p.posting_id);
 
 -- name: one_representative(site, run_id)!
 -- A posting that closed too long ago to be in play leads nobody who is.

@@ -1,117 +1,18 @@
-"""Copies of one vacancy over what a crawl stored: from scratch, day by day, under ids for life."""
+"""Copies of one vacancy over what a crawl stored: under ids for life, with what analysts ask of them."""
 
 from __future__ import annotations
 
 import json
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from datetime import datetime, timedelta, timezone
-from random import Random
 
 import pytest
 
-from directory_crawler.core.normal.vacancy_digest import text_digest
 from directory_crawler.demo.board.board import Board
 from directory_crawler.demo.board.options import BoardOptions
 from directory_crawler.demo.vacancies.corpus import Labelled, corpus
-from directory_crawler.postcrawl import cluster
-from directory_crawler.storage.database import Connection, connect
+from directory_crawler.storage.database import connect
 from tests.integration.boards import crawl_board
-from tests.integration.judging import settings
-
-DAY = datetime(2026, 3, 2, tzinfo=timezone.utc)
-SETTINGS = settings()
-Partition = set[frozenset[str]]
-
-
-@dataclass
-class Market:
-    """A board whose postings a test writes as a promoted run would leave them."""
-
-    connection: Connection
-    site: str = "board"
-    days: int = -1
-    run_id: int = 0
-
-    def run(self) -> None:
-        """Begin another accepted run, a day later."""
-        self.days += 1
-        row = self.connection.execute(
-            "insert into crawl.runs (site, kind, mode, status, profile_digest, as_of)"
-            " values (%s, 'jobs', 'daily', 'accepted', '', %s) returning run_id",
-            (self.site, self.now),
-        ).fetchone()
-        assert row is not None
-        self.run_id = row[0]
-
-    @property
-    def now(self) -> datetime:
-        return DAY + timedelta(days=self.days)
-
-    def put(self, *postings: Labelled) -> None:
-        """Write postings, new ones and edited ones."""
-        for posting in postings:
-            self.connection.execute(
-                "insert into crawl.postings as p (site, posting_id, cluster_id, is_representative, company_id,"
-                " company_kind, title, region, requisition, digest, posted_at, first_posted_at, first_seen, last_seen,"
-                " first_run, payload)"
-                " values (%s, %s, %s, true, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)"
-                " on conflict (site, posting_id) do update"
-                " set digest = excluded.digest, payload = excluded.payload, title = excluded.title",
-                (
-                    self.site,
-                    posting.posting_id,
-                    posting.posting_id,
-                    posting.company,
-                    posting.company_kind or None,
-                    posting.title,
-                    posting.region,
-                    posting.requisition,
-                    "0" * 32 + text_digest(posting.text),
-                    *[self.now] * 4,
-                    self.run_id,
-                    json.dumps({"description": posting.text}),
-                ),
-            )
-
-    def close(self, *ids: str) -> None:
-        self.connection.execute(
-            "update crawl.postings set state = 'closed', closed_at = %s where site = %s and posting_id = any (%s)",
-            (self.now, self.site, list(ids)),
-        )
-
-    def reopen(self, *ids: str) -> None:
-        self.connection.execute(
-            "update crawl.postings set state = 'open', closed_at = null where site = %s and posting_id = any (%s)",
-            (self.site, list(ids)),
-        )
-
-    def cluster(self) -> cluster.Clustered:
-        return cluster.apply(self.connection, self.run_id, SETTINGS)
-
-    def day(self, *postings: Labelled) -> cluster.Clustered:
-        self.run()
-        self.put(*postings)
-        return self.cluster()
-
-    def ids(self) -> dict[str, str]:
-        rows = self.connection.execute(
-            "select posting_id, cluster_id from crawl.postings where site = %s", (self.site,)
-        )
-        return dict(rows.fetchall())
-
-    def leads(self) -> set[str]:
-        rows = self.connection.execute(
-            "select posting_id from crawl.postings where site = %s and is_representative", (self.site,)
-        )
-        return {row[0] for row in rows.fetchall()}
-
-    def partition(self) -> Partition:
-        members: dict[str, set[str]] = defaultdict(set)
-        for posting_id, cluster_id in self.ids().items():
-            members[cluster_id].add(posting_id)
-        return {frozenset(group) for group in members.values()}
+from tests.integration.markets import DRIVER, NURSE, Market, posting, text
 
 
 @pytest.fixture
@@ -120,60 +21,9 @@ def market(database: str) -> Iterator[Market]:
         yield Market(connection)
 
 
-def text(name: str, words: int = 120) -> str:
-    rng = Random(name)
-    return " ".join(f"{name}{rng.randrange(10_000)}" for _ in range(words))
-
-
-NURSE, DRIVER = text("nurse"), text("driver")
-
-
-def posting(
-    posting_id: str, company: str, words: str = NURSE, kind: str = "agency", **facts: str
-) -> Labelled:
-    made = Labelled(posting_id, 0, "", company, kind, "Nurse", "north", None, words)
-    return replace(made, **facts)
-
-
 @pytest.fixture(scope="module")
 def labelled() -> Sequence[Labelled]:
     return corpus(160, 11)
-
-
-@pytest.mark.parametrize("seed", range(6))
-def test_any_split_into_days_gives_the_clusters_of_one(
-    market: Market, labelled: Sequence[Labelled], seed: int
-) -> None:
-    """Whatever came first: texts become common and pairs are compared anew on the way."""
-    at_once = Market(market.connection, "at once")
-    at_once.day(*labelled)
-    rng = Random(seed)
-    rest = rng.sample(list(labelled), len(labelled))
-    while rest:
-        today = rng.randrange(1, len(rest) + 1)
-        market.day(*rest[:today])
-        rest = rest[today:]
-
-    assert market.partition() == at_once.partition()
-    assert any(len(group) > 2 for group in market.partition())
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_edits_and_closures_on_the_way_change_nothing_at_the_end(
-    market: Market, labelled: Sequence[Labelled], seed: int
-) -> None:
-    """What is kept of a text that an edit took away does not linger."""
-    rng = Random(seed)
-    at_once = Market(market.connection, "at once")
-    at_once.day(*labelled)
-    before = {old.posting_id: rng.choice(labelled).text for old in rng.sample(list(labelled), 150)}
-    market.day(*(replace(p, text=before.get(p.posting_id, p.text)) for p in labelled))
-    market.close(*rng.sample(sorted(before), 50))
-    market.day(*(p for p in labelled if p.posting_id in before))
-    market.reopen(*before)
-    market.day()
-
-    assert market.partition() == at_once.partition()
 
 
 def test_a_second_look_changes_and_compares_nothing(market: Market, labelled: Sequence[Labelled]) -> None:
@@ -266,6 +116,51 @@ def test_a_repost_is_linked_to_a_predecessor_that_closed(market: Market) -> None
         "select posting_id, other_id, kind, similarity from crawl.cluster_links"
     ).fetchall()
     assert link == [("3", "1", "repost", 1.0)]
+
+
+def test_a_vacancy_stays_one_of_several_postings_while_one_is_in_play(market: Market) -> None:
+    """What closed too long ago is not counted, and leads no more; with the last one the vacancy is history."""
+
+    def vacancies() -> list[tuple[object, ...]]:
+        return market.connection.execute(
+            "select cluster_id, representative, size, open, companies, agencies from crawl.clusters"
+        ).fetchall()
+
+    market.day(posting("1", "employer", kind="employer"), posting("2", "agency"))
+    market.close("1")
+    market.days += 30
+    market.run()
+    market.close("2")
+    market.cluster()
+    assert vacancies() == [("1", "1", 2, 0, 2, 1)]
+    market.days += 40
+    market.day()
+    assert market.ids() == {"1": "1", "2": "1"}
+    assert market.leads() == {"2"}
+    assert vacancies() == [("1", "2", 1, 0, 1, 1)]
+    market.reopen("2")
+    market.day()
+    assert vacancies() == [("1", "2", 1, 1, 1, 1)]
+    market.close("2")
+    market.days += 70
+    market.day()
+    assert market.ids() == {"1": "1", "2": "1"}
+    assert vacancies() == []
+
+
+def test_a_text_that_is_no_longer_what_its_digest_says_is_read_anew(
+    market: Market, caplog: pytest.LogCaptureFixture
+) -> None:
+    """As soon as it is compared: whoever changed it by hand gets the clusters of what is there now."""
+    market.day(posting("1", "a"), posting("2", "b", DRIVER, title="Driver"))
+    market.connection.execute(
+        "update crawl.postings set payload = %s where posting_id = '1'",
+        (json.dumps({"description": f"{DRIVER} and more"}),),
+    )
+    market.day(posting("3", "c", f"{NURSE} and more"))
+
+    assert "not what their digests say" in caplog.text
+    assert market.partition() == {frozenset({"1", "2"}), frozenset({"3"})}
 
 
 def test_the_direct_employer_leads_and_an_unknown_company_never_before_it(market: Market) -> None:
