@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from scrapy.exceptions import UsageError
 
 from directory_crawler.core.ranges import expected, is_taken
+from directory_crawler.sites.urls import is_loopback
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -78,9 +79,32 @@ def database(settings: BaseSettings | None) -> Iterator[Connection]:
         yield connection
 
 
-def known_site(connection: Connection, site: str) -> None:
-    """Raise `UsageError` for a site that the database does not know, with those that it does."""
-    known = [name for (name,) in connection.execute("select site from crawl.sites order by site").fetchall()]
+KINDS = {"directory": "a directory", "jobs": "a job board"}
+
+
+def known_site(connection: Connection, site: str) -> str:
+    """Return the kind of a site. Raise `UsageError` for one that nobody crawled, with those that there are."""
+    known: dict[str, str] = dict(
+        connection.execute("select site, kind from crawl.sites order by site").fetchall()
+    )
     if site not in known:
         names = f"there are {', '.join(known)}" if known else "crawl one first"
         raise UsageError(f"no site {site!r} in the database: {names}", print_help=False)
+    return known[site]
+
+
+def site_of_kind(connection: Connection, site: str, kind: str, purpose: str) -> None:
+    """Raise `UsageError` for a site of the other kind, with what the command is for, and for an unknown one."""
+    found = known_site(connection, site)
+    if found != kind:
+        raise UsageError(f"{site} is {KINDS[found]}: {purpose}", print_help=False)
+
+
+def check_agent(agent: str, address: str) -> None:
+    """Refuse the example user agent for a site of others."""
+    if "example.org" in agent and not is_loopback(address):
+        raise UsageError(
+            f"USER_AGENT is still the example {agent!r}: {address} should know who crawls it and how to reach"
+            " you. Set it in the profile's [settings] or with -s USER_AGENT=...",
+            print_help=False,
+        )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
-from directory_crawler.commands import database
+from directory_crawler.commands import database, known_site
 from directory_crawler.commands.crawl import EXIT_STATUS
 
 if TYPE_CHECKING:
@@ -71,10 +71,23 @@ def newest_run(connection: Connection, site: str, wanted: int | None) -> int:
     """
     from directory_crawler.storage.sql import sql  # noqa: PLC0415  heavy
 
+    kind = known_site(connection, site)
+    scoped = connection.execute(sql("crawl/runs.newest_scoped"), {"site": site, "run_id": wanted}).fetchone()
     row = connection.execute(sql("crawl/runs.newest"), {"site": site}).fetchone()
+    if scoped is not None and (row is None or wanted is not None):
+        run_id, scope, status = scoped
+        raise UsageError(
+            f"run {run_id} covers {scope} alone and is {status}: it is judged within that, and never becomes what a"
+            f" table is made of or the next run is compared with. scrapy crawl {kind} -a site=PROFILE covers the whole",
+            print_help=False,
+        )
     if row is None:
-        raise UsageError(f"no run of {site!r} to judge: scrapy crawl comes first", print_help=False)
-    run_id, kind, status = row
+        raise UsageError(
+            f"no run of {site} to judge; scrapy runs {site} says what became of those there were. scrapy crawl {kind}"
+            " -a site=PROFILE begins the next",
+            print_help=False,
+        )
+    run_id, _, status = row
     if wanted is not None and wanted != run_id:
         raise UsageError(
             f"run {wanted} is not the newest whole run of {site}: that is run {run_id} ({status}), and only"

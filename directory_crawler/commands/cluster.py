@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
-from directory_crawler.commands import database
+from directory_crawler.commands import database, site_of_kind
 
 if TYPE_CHECKING:
     import argparse
@@ -30,6 +30,13 @@ class Command(ScrapyCommand):
             raise UsageError("name one site: scrapy cluster SITE")
         assert self.settings is not None
         with database(self.settings) as connection:
+            site_of_kind(
+                connection,
+                args[0],
+                "jobs",
+                "scrapy cluster finds the copies of one vacancy on a board; the cards of one organisation are joined"
+                f" by scrapy fold {args[0]}",
+            )
             try:
                 clustered = recluster(connection, args[0], self.settings)
             except LookupError as error:

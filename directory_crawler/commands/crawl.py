@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING, cast
 from scrapy.commands import crawl
 from scrapy.exceptions import UsageError
 
-from directory_crawler.commands import check_package, check_settings
+from directory_crawler.commands import check_agent, check_package, check_settings
 from directory_crawler.handlers.pool_options import PoolOptions, ProxyPoolError, sources
 from directory_crawler.sites.profile import ProfileError, check_secrets, load_profile
 from directory_crawler.sites.site import open_site
-from directory_crawler.sites.urls import is_loopback
 from directory_crawler.spiders.worker import WorkerSpider
 
 if TYPE_CHECKING:
@@ -120,12 +119,7 @@ class Command(crawl.Command):
         assert self.settings is not None
         address = self.settings.get("BASE_URL") or profile.base_url
         agent = profile.settings.get("USER_AGENT", self.settings.get("USER_AGENT"))
-        if "example.org" in agent and not is_loopback(address):
-            raise UsageError(
-                f"USER_AGENT is still the example {agent!r}: {address} should know who crawls it and how to reach"
-                " you. Set it in the profile's [settings] or with -s USER_AGENT=...",
-                print_help=False,
-            )
+        check_agent(agent, address)
         settings = self.settings.copy()
         settings.setdict(profile.settings, priority="spider")
         return settings

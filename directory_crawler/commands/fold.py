@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
-from directory_crawler.commands import database
+from directory_crawler.commands import database, site_of_kind
 
 if TYPE_CHECKING:
     import argparse
@@ -30,6 +30,13 @@ class Command(ScrapyCommand):
             raise UsageError("name one site: scrapy fold SITE")
         assert self.settings is not None
         with database(self.settings) as connection:
+            site_of_kind(
+                connection,
+                args[0],
+                "directory",
+                "scrapy fold joins the cards of a directory; the copies of one vacancy are found by"
+                f" scrapy cluster {args[0]}",
+            )
             try:
                 folded = refold(connection, args[0], self.settings)
             except LookupError as error:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import shutil
+import sys
+import textwrap
 from typing import TYPE_CHECKING, Any
 
 from scrapy.commands import ScrapyCommand
@@ -11,7 +15,7 @@ from directory_crawler.commands import database, known_site
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from directory_crawler.storage.database import Connection
 
@@ -77,22 +81,43 @@ class Command(ScrapyCommand):
 
 
 def show(rows: Sequence[Mapping[str, Any]]) -> None:
-    """Print rows as a table whose empty columns are left out."""
-    from rich import box  # noqa: PLC0415  heavy
-    from rich.console import Console  # noqa: PLC0415  heavy
-    from rich.table import Table  # noqa: PLC0415  heavy
-    from rich.text import Text  # noqa: PLC0415  heavy
+    """Print rows as a table without its empty columns; why something is as it is stands on a line below its row.
 
+    A table that does not fit a terminal is told line by line: broken cells cannot be read. A pipe has no width.
+    """
     names = [
         name for name in (rows[0] if rows else ()) if any(row[name] not in (None, "", 0) for row in rows)
     ]
-    table = Table(*(name.replace("_", " ") for name in names), box=box.SIMPLE)
-    for row in rows:
-        table.add_row(*(Text(written(row[name])) for name in names))
-    Console().print(table)
+    columns = [name for name in names if name != "reason"]
+    cells = [[written(row[name]) for name in columns] for row in rows]
+    heads = [name.replace("_", " ") for name in columns]
+    widths = [max(map(len, column)) for column in zip(heads, *cells, strict=True)]
+    width = shutil.get_terminal_size().columns if sys.stdout.isatty() or "COLUMNS" in os.environ else None
+    fits = width is None or sum(widths) + 2 * len(widths) <= width
+    if fits and rows:
+        print(aligned(heads, widths))
+    for row, line in zip(rows, cells, strict=True):
+        if fits:
+            print(aligned(line, widths))
+        else:
+            told = ", ".join(f"{head} {cell}" for head, cell in zip(heads, line, strict=True) if cell)
+            print(textwrap.fill(told, width or 0, subsequent_indent="  "))
+        if reason := written(row.get("reason")):
+            indent = "    "
+            print(
+                textwrap.fill(reason, width, initial_indent=indent, subsequent_indent=indent)
+                if width
+                else indent + reason
+            )
+
+
+def aligned(cells: Iterable[str], widths: Iterable[int]) -> str:
+    return "  ".join(cell.ljust(width) for cell, width in zip(cells, widths, strict=True)).rstrip()
 
 
 def written(value: Any) -> str:
+    """A value on one line, with no characters that a terminal acts on: reasons quote what sites send."""
     if value is None:
         return ""
-    return f"{value:%Y-%m-%d %H:%M:%S}" if hasattr(value, "strftime") else str(value)
+    text = f"{value:%Y-%m-%d %H:%M:%S}" if hasattr(value, "strftime") else str(value)
+    return "".join(character if character.isprintable() else " " for character in text)

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
+from directory_crawler.commands import check_agent, check_settings
+
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Mapping
@@ -74,6 +76,7 @@ class Command(ScrapyCommand):
         except ProfileError as error:
             raise UsageError(str(error), print_help=False) from error
         agent = profile.settings.get("USER_AGENT", self.settings.get("USER_AGENT"))
+        check_agent(agent, site.base_url)
         print(f"{profile.name}: a {profile.kind} at {site.base_url}")
         proxy = self.first_proxy(profile.settings)
         if proxy is not None:
@@ -91,6 +94,7 @@ class Command(ScrapyCommand):
         assert self.settings is not None
         settings = self.settings.copy()
         settings.setdict(dict(profile_settings), priority="spider")
+        check_settings(settings)
         if not sources(settings):
             return None
         try:

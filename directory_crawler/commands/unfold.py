@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
-from directory_crawler.commands import database
+from directory_crawler.commands import database, site_of_kind
 
 if TYPE_CHECKING:
     import argparse
@@ -31,6 +31,7 @@ class Command(ScrapyCommand):
         site, one, other = args
         assert self.settings is not None
         with database(self.settings) as connection:
+            site_of_kind(connection, site, "directory", "scrapy unfold keeps two cards of a directory apart")
             try:
                 were_one = keep_apart(connection, site, one, other)
                 folded = refold(connection, site, self.settings)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
-from directory_crawler.commands import database
+from directory_crawler.commands import database, known_site
 
 if TYPE_CHECKING:
     import argparse
@@ -78,6 +78,7 @@ class Command(ScrapyCommand):
             raise UsageError("name a site and an organisation, a card or a posting: scrapy why SITE ID")
         site, wanted = args
         with database(self.settings) as connection:
+            known_site(connection, site)
             console = Console()
             posting = _ask(connection, "posting", site, "jobs", id=wanted)
             if posting:

@@ -218,11 +218,15 @@ _SHAPED: dict[
     "changes": (_CHANGE_COLUMNS, _change),
     "to-read": (_READ_COLUMNS, _to_read),
 }
-STATEMENTS = {
+DIRECTORY_TABLES = {
     "organisations": "export/directory.organisations",
     "changes": "export/directory.changes",
     "cards": "export/directory.cards",
     "parts": "export/directory.parts",
+    "limits": "export/account.limits",
+    "to-read": "export/account.to_read",
+}
+BOARD_TABLES = {
     "postings": "export/jobs.postings",
     "clusters": "export/jobs.clusters",
     "cluster-links": "export/jobs.cluster_links",
@@ -235,13 +239,16 @@ STATEMENTS = {
     "agencies-per-vacancy": "reports/jobs.agencies_per_vacancy",
     "repost-rate": "reports/jobs.repost_rate",
     "postings-to-read": "reports/jobs.to_read",
+}
+TABLES_OF_BOTH = {
     "checks": "export/account.checks",
     "sources": "export/account.sources",
     "faults": "export/account.faults",
     "requests": "export/account.requests",
-    "limits": "export/account.limits",
-    "to-read": "export/account.to_read",
 }
+TABLES = {"directory": DIRECTORY_TABLES | TABLES_OF_BOTH, "jobs": BOARD_TABLES | TABLES_OF_BOTH}
+"""Kind of a site -> what can be exported of it, the table itself first."""
+STATEMENTS = DIRECTORY_TABLES | BOARD_TABLES | TABLES_OF_BOTH
 """Exportable table -> the statement that gives its rows."""
 
 

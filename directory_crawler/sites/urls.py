@@ -47,7 +47,10 @@ def _is_local(host: str) -> bool:
 def is_loopback(url: str) -> bool:
     """Whether an address is this machine's own."""
     host = urlsplit(url).hostname or ""
-    return host == "localhost" or host.startswith("127.") or host == "::1"
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
 
 
 def allowed_url(url: str, base: str, hosts: Collection[str] = ()) -> bool:

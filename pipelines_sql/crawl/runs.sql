@@ -52,6 +52,12 @@ select run_id, kind, status from crawl.runs
 where site = :site and scope = '' and status <> 'failed'
 order by run_id desc limit 1;
 
+-- name: newest_scoped(site, run_id)^
+-- A run of a site that covers a part only: this one, or the newest.
+select run_id, scope, status from crawl.runs
+where site = :site and scope <> '' and run_id = coalesce(:run_id::bigint, run_id)
+order by run_id desc limit 1;
+
 -- name: work_left(run_id)^
 -- Slices and fetches that have not ended. A run that is not planned yet has everything before it.
 select count(*) filter (where s.status in ('waiting', 'pending', 'running') or (s.status = 'cut' and s.proven is null))

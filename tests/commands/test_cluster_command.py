@@ -39,12 +39,3 @@ async def test_copies_are_found_again_in_vain_and_exported(database: str, tmp_pa
         lines = file.read_text("utf-8-sig").splitlines()
         assert wanted <= set(lines[0].split(",")), lines[0]
         assert len(lines) > (1 if what.startswith(("agencies", "repost")) else 10)
-
-
-def test_a_site_that_nobody_knows_is_answered_with_a_sentence(database: str) -> None:
-    """Exit status 2, and no traceback."""
-    done = scrapy("cluster", "no-such-board", database=database)
-
-    assert done.returncode == 2
-    assert "no accepted run" in done.stderr
-    assert "Traceback" not in done.stderr

@@ -189,10 +189,11 @@ def test_the_example_user_agent_is_refused_on_a_site_of_others(tmp_path: Path) -
     template = ROOT / "directory_crawler" / "sites" / "bundled" / "demo-directory.toml"
     profile = tmp_path / "city.toml"
     profile.write_text(template.read_text().replace("http://127.0.0.1:8000", "https://directory.example"))
-    done = scrapy("crawl", "directory", "-a", f"site={profile}")
+    for command in (["crawl", "directory", "-a", f"site={profile}"], ["site", "check", str(profile)]):
+        done = scrapy(*command)
 
-    assert done.returncode == 2
-    assert "USER_AGENT" in done.stderr + done.stdout
+        assert done.returncode == 2
+        assert "USER_AGENT is still the example" in done.stderr + done.stdout
 
 
 def test_an_unreachable_database_exits_with_1_and_says_what_to_do() -> None:

@@ -36,19 +36,19 @@ def connection(database: str) -> Iterator[Connection]:
         yield connection
 
 
-def asked(**options: object) -> argparse.Namespace:
-    given: dict[str, object] = {"what": "organisations", "rubric": None, "district": None, "run": None}
-    return argparse.Namespace(**(given | options))
+def told(connection: Connection, what: str = "organisations", **filters: object) -> str:
+    return nothing_found(connection, "s", what, {"rubric": None, "district": None, "run_id": None} | filters)
 
 
 def test_an_empty_table_says_why(connection: Connection) -> None:
     """A run that does not exist, nothing accepted, a filter that nothing passes, the first run of all."""
-    assert nothing_found(connection, "s", asked(run=9)) == ": no run 9 of s; there are 1"
-    assert "no whole run of s is accepted yet" in nothing_found(connection, "s", asked())
+    assert told(connection, run_id=9) == ": no run 9 of s; there are 1"
+    assert "no whole run of s is accepted yet; run 1 is rejected" in told(connection)
+    assert "--what checks" in told(connection)
     connection.execute("update crawl.runs set status = 'accepted'")
-    assert "no row passes the filters" in nothing_found(connection, "s", asked(rubric="zoo"))
-    assert "the first accepted run" in nothing_found(connection, "s", asked(what="changes"))
-    assert nothing_found(connection, "s", asked()) == ""
+    assert "no row passes the filters" in told(connection, rubric="zoo")
+    assert "the first accepted run" in told(connection, "changes")
+    assert told(connection) == ""
 
 
 @pytest.mark.parametrize(
@@ -81,7 +81,7 @@ def test_accept_prints_the_failed_checks_once(
 
 def test_accept_names_commands_that_exist(connection: Connection) -> None:
     """And the profile, which is not always called like the site."""
-    with pytest.raises(UsageError, match="no run of 'elsewhere' to judge: scrapy crawl comes first"):
+    with pytest.raises(UsageError, match="no site 'elsewhere' in the database: there are s"):
         accept.newest_run(connection, "elsewhere", None)
     connection.execute("update crawl.runs set status = 'interrupted', plan = null")
     with pytest.raises(UsageError, match="scrapy crawl directory -a site=PROFILE"):

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from directory_crawler.sites.urls import IdPattern, allowed_url
+from directory_crawler.sites.urls import IdPattern, allowed_url, is_loopback
 
 BASE = "https://directory.example"
 
@@ -117,3 +117,21 @@ def test_a_link_gives_the_id_of_its_card(template: str, link: str, record_id: st
 def test_the_pattern_undoes_the_template(record_id: str) -> None:
     """An id that was written into a link comes out of it."""
     assert IdPattern.of("/card/{id}?view=full").id_of(f"/card/{record_id}?view=full") == record_id
+
+
+@pytest.mark.parametrize(
+    ("url", "is_ours"),
+    [
+        ("http://127.0.0.1:8000", True),
+        ("http://127.9.9.9/", True),
+        ("http://[::1]:1/", True),
+        ("http://localhost/", True),
+        ("http://127.0.0.1.evil.example/", False),
+        ("http://127.evil.example/", False),
+        ("http://localhost.example/", False),
+        ("https://directory.example/", False),
+    ],
+)
+def test_only_an_address_of_this_machine_is_loopback(url: str, *, is_ours: bool) -> None:
+    """A name that begins like one may be anybody's."""
+    assert is_loopback(url) is is_ours
