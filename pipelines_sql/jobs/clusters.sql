@@ -113,7 +113,10 @@ copy links_after (posting_id, other_id, kind, similarity) from stdin (format bin
 copy companies_after (company, kind, stated) from stdin;
 
 -- name: analyze#
+-- How many rows there are is all that the planner has to know.
+set local default_statistics_target = 10;
 analyze clustered, clusters_after, links_after;
+set local default_statistics_target to default;
 
 -- name: write_postings(site)!
 update crawl.postings p set cluster_id = c.cluster_id, is_representative = c.is_representative
@@ -172,10 +175,16 @@ set kind = excluded.kind, similarity = excluded.similarity, run_id = excluded.ru
 
 -- name: drop_links(site, since)!
 -- Links that hold no more. One to a posting that is no longer in play was true, and stays.
-delete from crawl.cluster_links l using crawl.postings p, crawl.postings o
-where l.site = :site and p.site = l.site and p.posting_id = l.posting_id and o.site = l.site and o.posting_id = l.other_id
-  and (p.state <> 'closed' or p.closed_at >= :since) and (o.state <> 'closed' or o.closed_at >= :since)
-  and not exists (select from links_after a where a.posting_id = l.posting_id and a.other_id = l.other_id);
+with unfounded as materialized (
+    select l.posting_id, l.other_id
+    from crawl.cluster_links l
+    where l.site = :site
+      and not exists (select from links_after a where a.posting_id = l.posting_id and a.other_id = l.other_id)
+)
+delete from crawl.cluster_links l using unfounded u, crawl.postings p, crawl.postings o
+where l.site = :site and l.posting_id = u.posting_id and l.other_id = u.other_id
+  and p.site = l.site and p.posting_id = l.posting_id and o.site = l.site and o.posting_id = l.other_id
+  and (p.state <> 'closed' or p.closed_at >= :since) and (o.state <> 'closed' or o.closed_at >= :since);
 
 -- name: write_companies(site)!
 insert into crawl.companies as c (site, company, kind, stated)
