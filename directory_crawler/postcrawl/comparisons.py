@@ -105,7 +105,7 @@ class Comparisons:
         """The words of some texts, and where among them each stands: those read in this run, and others read again."""
         descriptions = self.descriptions
         at_hand = descriptions.fresh_of[chosen] != UNKNOWN
-        fresh = descriptions.fresh.chosen(descriptions.fresh_of[chosen[at_hand]])
+        fresh = Texts.some(descriptions.fresh, descriptions.fresh_of[chosen[at_hand]])
         where = np.empty(len(chosen), np.int64)
         where[at_hand] = np.arange(len(fresh))
         absent = chosen[~at_hand]

@@ -19,7 +19,7 @@ from directory_crawler.postcrawl.text_batches import Kept, joined, keep, some, s
 from directory_crawler.storage.sql import sql
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 class Descriptions:
     """The distinct texts of a board, and which each posting has (`UNKNOWN` for none).
 
-    ``fresh`` are the words of those that were read just now, and ``fresh_of`` the place of each text among them.
+    ``fresh`` are the words of those that were read just now, part by part; ``fresh_of`` is each text's place in them.
     """
 
     of_posting: Places
@@ -40,7 +40,7 @@ class Descriptions:
     references: Places
     sizes: NDArray[np.float64]
     marks: Marks
-    fresh: Texts = field(repr=False)
+    fresh: Sequence[Texts] = field(repr=False)
     fresh_of: Places
 
     @classmethod
@@ -90,7 +90,7 @@ def _read(connection: Connection, site: str, ids: pa.Array) -> Iterator[Rows]:
     return binary_copy.read(connection, sql("jobs/clusters.descriptions"), {"site": site}, 2)
 
 
-def _unread(connection: Connection, site: str, ids: pa.Array) -> tuple[Kept, Texts]:
+def _unread(connection: Connection, site: str, ids: pa.Array) -> tuple[Kept, list[Texts]]:
     """Scan the texts of some postings: what is to be kept of them, and their words."""
     parts: list[Kept] = []
     words: list[Texts] = []
@@ -103,7 +103,7 @@ def _unread(connection: Connection, site: str, ids: pa.Array) -> tuple[Kept, Tex
             waiting = started
         if waiting is not None:
             _take(waiting, parts, words)
-    return joined(parts), Texts.joined(words)
+    return joined(parts), words
 
 
 def _take(waiting: Future[tuple[Kept, Texts]], parts: list[Kept], words: list[Texts]) -> None:

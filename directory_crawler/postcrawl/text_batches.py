@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from directory_crawler.core.similarity.marks import RULE
-from directory_crawler.core.similarity.texts import Texts
+from directory_crawler.core.similarity.texts import Texts, in_parts
 from directory_crawler.postcrawl import binary_copy
 from directory_crawler.storage.sql import sql
 
@@ -62,6 +62,8 @@ class Kept:
 
 def joined(parts: Sequence[Kept]) -> Kept:
     """All that is kept in some parts, in their order."""
+    if len(parts) == 1:
+        return parts[0]
     kinds = {"sizes": np.float64, "counts": np.int64, "marks": np.uint32}
     columns: dict[str, Any] = {
         name: np.concatenate(
@@ -74,10 +76,8 @@ def joined(parts: Sequence[Kept]) -> Kept:
 
 def some(parts: Sequence[Kept], chosen: Places) -> Kept:
     """What is kept of some texts of all parts; ``chosen`` are places in the parts, one after the other, in order."""
-    ends = np.cumsum([len(part.keys) for part in parts])
-    places = np.split(chosen, np.searchsorted(chosen, ends[:-1]))
-    firsts = ends - [len(part.keys) for part in parts]
-    return joined([part.some(at - first) for part, at, first in zip(parts, places, firsts, strict=True)])
+    places = in_parts(chosen, [len(part.keys) for part in parts])
+    return joined([part.some(at) for part, at in zip(parts, places, strict=True)])
 
 
 def stored(connection: Connection, site: str) -> dict[int, Kept]:

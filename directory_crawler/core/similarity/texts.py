@@ -13,7 +13,7 @@ from directory_crawler.core.similarity.characters import ALONE, BREAK, FOLLOWS, 
 from directory_crawler.core.similarity.compiled import compiled
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from directory_crawler.core.similarity.characters import Folding
 
@@ -64,19 +64,20 @@ class Texts:
         return scan(np.frombuffer(b"".join(encoded), np.uint8), ends - sizes, ends)
 
     @classmethod
-    def joined(cls, parts: list[Texts]) -> Texts:
-        """The texts of all parts, one part after the other. The list is emptied on the way, so that the words of a
-        large board are not held twice."""
-        lengths = [np.zeros(0, np.int64), *(part.lengths for part in parts)]
-        prints = np.concatenate([np.zeros(0, np.uint64), *(part.prints for part in parts)])
-        starts = np.zeros(1 + len(prints), np.int64)
-        np.cumsum(np.concatenate(lengths), out=starts[1:])
-        words = np.empty(int(starts[-1]), np.uint32)
-        done = 0
-        for part in _emptied(parts):
-            words[done : done + len(part.words)] = part.words
-            done += len(part.words)
-        return cls(words, starts, prints)
+    def joined(cls, parts: Sequence[Texts]) -> Texts:
+        """The texts of all parts, one part after the other."""
+        lengths = np.concatenate([np.zeros(0, np.int64), *(part.lengths for part in parts)])
+        return cls(
+            np.concatenate([np.zeros(0, np.uint32), *(part.words for part in parts)]),
+            np.append(0, np.cumsum(lengths)),
+            np.concatenate([np.zeros(0, np.uint64), *(part.prints for part in parts)]),
+        )
+
+    @classmethod
+    def some(cls, parts: Sequence[Texts], texts: Places) -> Texts:
+        """Some texts of all parts, in order; of a large board only those that are asked for are held twice."""
+        places = in_parts(texts, [len(part) for part in parts])
+        return cls.joined([part.chosen(at) for part, at in zip(parts, places, strict=True)])
 
     def chosen(self, texts: Places) -> Texts:
         """Some of the texts, in the order asked for."""
@@ -88,10 +89,11 @@ class Texts:
         return Texts(words, starts, self.prints[texts])
 
 
-def _emptied(parts: list[Texts]) -> Iterator[Texts]:
-    parts.reverse()
-    while parts:
-        yield parts.pop()
+def in_parts(places: Places, sizes: Sequence[int]) -> list[Places]:
+    """Places, in order, in what parts of some sizes hold one after the other, as places in each of the parts."""
+    ends = np.cumsum(sizes, dtype=np.int64)
+    split = np.split(places, np.searchsorted(places, ends))[:-1]
+    return [at - (end - size) for at, end, size in zip(split, ends, sizes, strict=True)]
 
 
 def scan(buffer: NDArray[np.uint8], starts: Places, ends: Places) -> Texts:

@@ -113,6 +113,22 @@ def test_parts_can_be_joined(one: str, other: str) -> None:
     assert (joined.prints == at_once.prints).all()
 
 
+@settings(deadline=None)  # the first call compiles
+@given(st.lists(st.lists(st.text(max_size=20), max_size=4), max_size=4), st.data())
+def test_some_texts_of_parts_are_those_of_the_whole(parts: list[list[str]], data: st.DataObject) -> None:
+    """Whatever is asked for of which part, an empty one too."""
+    scanned = [Texts.of(part) for part in parts]
+    whole = Texts.joined(scanned)
+    asked = data.draw(st.sets(st.integers(0, len(whole) - 1))) if len(whole) else set()
+    chosen = np.array(sorted(asked), np.int64)
+
+    some, expected = Texts.some(scanned, chosen), whole.chosen(chosen)
+
+    assert some.words.tolist() == expected.words.tolist()
+    assert some.starts.tolist() == expected.starts.tolist()
+    assert some.prints.tolist() == expected.prints.tolist()
+
+
 @pytest.mark.parametrize(
     ("one", "other", "same"),
     [
