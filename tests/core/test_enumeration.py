@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from math import ceil
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from directory_crawler.core.planning.cutting import Limits
 from directory_crawler.core.planning.slices import Axis
 from tests.core.simulated import Node, Record, SimulatedSite, enumerate_site
 
+AXES_USED = (("district",), ("letter",), ("district", "letter"))
 BEHAVIOURS = ("clamp", "first", "empty", "error", "notfound", "wall")
 
 
@@ -206,6 +208,7 @@ def test_nothing_is_invented_and_proven_means_everything(
     drift: float,
     seed: int,
 ) -> None:
+    """Where nobody announced the ceiling and there is one order, a count may be believed to be a little too high."""
     records = city({"a": size}, homeless=homeless, seed=seed)
     site = SimulatedSite(
         records, ceiling=ceiling, past=past, facets=facets, two_orders=two_orders, drift=drift, seed=seed
@@ -217,7 +220,8 @@ def test_nothing_is_invented_and_proven_means_everything(
     truth = {record.id for record in records}
     assert node.under() <= truth
     if node.proven:
-        assert node.under() == truth
+        may_be_taken_for_overstated = 0 if announced or two_orders else limits.tolerated(size)
+        assert len(truth - node.under()) <= may_be_taken_for_overstated
 
 
 @settings(max_examples=150, deadline=None)
@@ -241,8 +245,15 @@ def test_a_count_of_something_else_proves_nothing(
     homeless: float,
     seed: int,
 ) -> None:
-    """A profile may read the wrong number as the total: the length of the page, a zero, another query's."""
+    """A profile may read the wrong number as the total: the length of the page, a zero, another query's.
+
+    One that happens to be what an unannounced ceiling serves of that slice is confirmed by it: nobody can tell.
+    """
     records = city({"a": size}, homeless=homeless, seed=seed)
+    sizes = Counter(
+        tuple(record.values.get(axis) for axis in cut) for record in records for cut in ((), *AXES_USED)
+    )
+    assume(announced or counts_of != "half" or ceiling * 20 not in {n // 2 for n in sizes.values()})
     site = SimulatedSite(
         records, ceiling=ceiling * 20, past=past, counts_of=counts_of, two_orders=two_orders, seed=seed
     )
