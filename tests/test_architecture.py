@@ -5,7 +5,10 @@ from __future__ import annotations
 import ast
 import sys
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
+from pkgutil import iter_modules
+from types import GenericAlias
 
 import directory_crawler
 
@@ -104,3 +107,18 @@ def test_every_room_has_a_level() -> None:
     rooms = {room for room, _, _ in modules()} - {"__init__", "settings"}
 
     assert rooms == {room for level in LEVELS for room in level}
+
+
+def test_scrapy_on_python_310_can_look_through_the_commands() -> None:
+    """It asks of all that looks like a class whether it is a command, and there ``dict[str, int]`` looks like one."""
+    commands = [
+        import_module(f"directory_crawler.commands.{m.name}")
+        for m in iter_modules([str(PACKAGE / "commands")])
+    ]
+
+    assert [
+        (module.__name__, name)
+        for module in commands
+        for name, value in vars(module).items()
+        if isinstance(value, GenericAlias)
+    ] == []

@@ -14,12 +14,13 @@ from directory_crawler.commands import database, known_site
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterable, Mapping, Sequence
+    from typing import TypeAlias
 
     from rich.table import Table
 
     from directory_crawler.storage.database import Connection
 
-Row = dict[str, Any]
+    Row: TypeAlias = dict[str, Any]
 
 FIELDS = {
     "name": ("name", "name"),
