@@ -10,17 +10,21 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from directory_crawler.core.walking.visit import Visit
-    from directory_crawler.leases import LeasedFetch, LeasedSlice, Sighting
+    from directory_crawler.leases import LeasedFetch, LeasedSlice, SetAside, Sighting
 
 
 @dataclass
 class SliceEnd:
-    """A visit to a slice that is over: its ending, and what its pages showed; of a board, the postings on them."""
+    """A visit to a slice that is over: its ending, and what its pages showed; of a board, the postings on them.
+
+    ``set_aside`` are the lines that no id tells apart.
+    """
 
     leased: LeasedSlice
     visit: Visit = field(repr=False)
     sightings: dict[str, Sighting] = field(repr=False)
     postings: list[Posting] = field(default_factory=list, repr=False)
+    set_aside: Sequence[SetAside] = field(default=(), repr=False)
 
 
 @dataclass

@@ -77,6 +77,15 @@ class Sighting:
 
 
 @dataclass(frozen=True)
+class SetAside:
+    """A record on a listing page whose id is none: counted, and not kept. ``key`` tells it from the others."""
+
+    key: str
+    reason: str
+    example: str
+
+
+@dataclass(frozen=True)
 class Root:
     """A slice to begin with: a rubric, with its count where the tree shows one."""
 

@@ -321,6 +321,9 @@ ACCEPT_FAILED_FETCHES = 0.005
 ACCEPT_ID_COLLISIONS = 0.001
 """Greatest share of the ids that the listings show under different names."""
 
+ACCEPT_SET_ASIDE = 0.01
+"""Greatest share of the records on listing pages whose ids are none: past a few, the profile reads them wrong."""
+
 ACCEPT_SOURCE_MIX = 0.10
 """The most by which the share of a link among the answers of its field may move between accepted runs."""
 

@@ -65,7 +65,7 @@ class CeilingMiddleware:
             return None
         taken = visit.pages
         passes = len(visit.passes)
-        facts = PageFacts(tuple(line.id for line in listing.lines), listing.count, listing.has_next)
+        facts = PageFacts(listing.ids, listing.count, listing.has_next)
         visit.feed(facts, listing.facets)
         believed = visit.passes[passes - 1].stop not in (Stop.FILTERS_LOST, Stop.NOT_LISTING)
         return listing if visit.pages > taken and believed else None

@@ -23,11 +23,12 @@ from directory_crawler.storage.postings import (
 )
 from directory_crawler.storage.refusals import REFUSALS
 from directory_crawler.storage.sites import forget_ceiling
-from directory_crawler.storage.staging import stage_cards
+from directory_crawler.storage.staging import keep_set_aside, stage_cards
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from psycopg import AsyncConnection
     from scrapy.crawler import Crawler
     from typing_extensions import Self
 
@@ -119,7 +120,13 @@ class StorePipeline:
             if self.spider.kind == "jobs":
                 await self._end_window(end)
             else:
-                await end_slice(frontier, end.leased, end.visit, end.sightings.values(), due=True)
+                aside = partial(
+                    keep_set_aside,
+                    run_id=frontier.run.run_id,
+                    slice_id=end.leased.slice_id,
+                    lines=end.set_aside,
+                )
+                await end_slice(frontier, end.leased, end.visit, end.sightings.values(), due=True, also=aside)
         except LeaseLostError as lost:
             logger.warning("%s", lost)
             self.crawler.stats.inc_value("slice/lease_lost")
@@ -148,13 +155,12 @@ class StorePipeline:
 
     async def _write_window(self, end: SliceEnd, postings: Sequence[Posting]) -> None:
         frontier, everything = self.spider.frontier, self.spider.reads_all_details
-        stage = partial(
-            stage_sighted,
-            run_id=frontier.run.run_id,
-            slice_id=end.leased.slice_id,
-            postings=postings,
-            everything=everything,
-        )
+        place = {"run_id": frontier.run.run_id, "slice_id": end.leased.slice_id}
+
+        async def stage(connection: AsyncConnection[dict[str, Any]]) -> None:
+            await stage_sighted(connection, **place, postings=postings, everything=everything)
+            await keep_set_aside(connection, **place, lines=end.set_aside)
+
         sightings = sightings_of(postings, everything=everything)
         await end_slice(frontier, end.leased, end.visit, sightings, due=False, also=stage)
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from directory_crawler.leases import SetAside
     from directory_crawler.sites.values import Value
 
 VOLATILE = frozenset({"rating", "review_count", "photo_count"})
@@ -88,7 +89,8 @@ class Listing:
     """One page of a listing.
 
     `count` is the stated one, which may stand at the site's cap; `facets` gives counts by
-    axis and value; `echo` the filters that the page says it used; `rejected` how many lines had no id.
+    axis and value; `echo` the filters that the page says it used; `rejected` how many lines had no id at
+    all, and are taken for no records; `set_aside` the records whose ids are none.
     """
 
     lines: tuple[Line, ...]
@@ -98,6 +100,12 @@ class Listing:
     has_next: bool | None = None
     cursor: str | None = None
     rejected: int = 0
+    set_aside: tuple[SetAside, ...] = ()
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """What tells the records of the page from each other: all of them count, those that are set aside as well."""
+        return tuple(line.id for line in self.lines) + tuple(line.key for line in self.set_aside)
 
 
 @dataclass(frozen=True, slots=True)

@@ -120,7 +120,7 @@ class Trial:
         except NotAListing as fault:
             yield f"listing   NOT READ: {_explained(fault, page)}"
             return None
-        size, asked = len(first.lines), self.site.profile.listing.page_size
+        size, asked = len(first.ids), self.site.profile.listing.page_size
         yield f"listing   rubric {rubric.id} {rubric.name!r}: {size} records on page one (page_size {asked})"
         if size < asked and (first.count or 0) > size:
             yield f"          the site caps its pages: write page_size = {size}"
@@ -129,7 +129,7 @@ class Trial:
         facets = ", ".join(f"{name} ({len(counts)})" for name, counts in first.facets.items())
         yield f"          {told}{agrees}; facets: {facets or 'none'}"
         search = DepthSearch(asked, first.count)
-        result = search.feed(tuple(line.id for line in first.lines))
+        result = search.feed(first.ids)
         while result is None:
             result = search.feed(self._ids(filters, search.ask))
         if result.rows is None:
@@ -144,7 +144,7 @@ class Trial:
             page = self.site.read_listing(self.fetch(self.site.listing_request(filters, number)), number)
         except NotAListing:
             return None
-        return tuple(line.id for line in page.lines)
+        return page.ids
 
     def _card(self, record_id: str) -> Iterator[str]:
         page = self.fetch(self.site.card_request(record_id))

@@ -94,6 +94,13 @@ class IdPattern:
             tuple(parse_qsl(query.replace("{+id}", "{id}"), keep_blank_values=True)),
         )
 
+    def is_card(self, link: str) -> bool:
+        """Whether `link` leads where cards are, whatever its id."""
+        try:
+            return self.path.fullmatch(urlsplit(link.strip()[:MAX_URL]).path) is not None
+        except ValueError:
+            return False
+
     def id_of(self, link: str) -> str | None:
         """The id that `link` (absolute or not) names, whatever else its query carries; None if none."""
         try:

@@ -16,7 +16,7 @@ MAX_STRING = 200_000
 """Longest string kept, in characters; a description is a few thousand, so what is longer is no field."""
 
 MAX_ID = 200
-"""Longest record id, in characters (UUIDs have 36, slugs met in public up to about 120)."""
+"""Longest record id, in characters: UUIDs have 36, slugs met in public about 120; an index holds pairs of them."""
 
 MAX_COUNT = 10**12
 """Above it a stated total is nonsense, not a count."""

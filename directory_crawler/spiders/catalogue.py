@@ -13,7 +13,7 @@ from directory_crawler.core.planning.depth import DepthSearch
 from directory_crawler.core.walking.passes import Stop
 from directory_crawler.core.walking.visit import Visit
 from directory_crawler.items import FetchFailure, SliceEnd
-from directory_crawler.leases import LeaseLostError, Sighting
+from directory_crawler.leases import LeaseLostError, SetAside, Sighting
 from directory_crawler.sites.pages import Page
 from directory_crawler.sites.readings import NotAListing
 from directory_crawler.spiders.worker import WorkerSpider
@@ -142,9 +142,7 @@ class CatalogueSpider(WorkerSpider):
         try:
             listing = self.site.read_listing(Page.of(response), search.ask)
             count = listing.count
-            ids = (
-                None if self.site.lost_filters(filters, listing) else tuple(line.id for line in listing.lines)
-            )
+            ids = None if self.site.lost_filters(filters, listing) else listing.ids
         except NotAListing:
             ids = None
         going_on = search.feed(ids, count) is None
@@ -165,7 +163,7 @@ class CatalogueSpider(WorkerSpider):
     async def begin_walk(self, leased: LeasedSlice) -> Request | None:
         visit = self.new_visit(leased)
         if visit.ending is None:
-            return self.listing_request(leased, visit, {})
+            return self.listing_request(leased, visit, {}, {})
         with suppress(LeaseLostError):
             await end_slice(self.frontier, leased, visit, (), due=False)
         return None
@@ -187,9 +185,14 @@ class CatalogueSpider(WorkerSpider):
         return tuple(spec.values) if spec is not None and spec.stable else (None,)
 
     def listing_request(
-        self, leased: LeasedSlice, visit: Visit, sightings: dict[str, Sighting], cursor: str | None = None
+        self,
+        leased: LeasedSlice,
+        visit: Visit,
+        sightings: dict[str, Sighting],
+        set_aside: dict[str, SetAside],
+        cursor: str | None = None,
     ) -> Request:
-        """Return the request for the page that a visit asks for."""
+        """Return the request for the page that a visit asks for; what its pages show is gathered on the way."""
         ask = visit.ask
         filters = leased.slice.as_dict()
         return self.request(
@@ -199,7 +202,7 @@ class CatalogueSpider(WorkerSpider):
             self.parse_listing,
             errback=self.listing_failed,
             stage="listings" if visit.pages else "probes",
-            meta={"visit": visit, "filters": filters},
+            meta={"visit": visit, "filters": filters, "set_aside": set_aside},
             cb_kwargs={"leased": leased, "sightings": sightings},
             priority=1,
         )
@@ -214,14 +217,17 @@ class CatalogueSpider(WorkerSpider):
         """
         visit: Visit = response.meta["visit"]
         listing: Listing | None = response.meta["listing"]
+        set_aside: dict[str, SetAside] = response.meta["set_aside"]
         if listing is not None:
+            set_aside.update((line.key, line) for line in listing.set_aside)
             for line in listing.lines:
                 if line.id not in sightings:
                     sightings[line.id] = Sighting(line.id, line.digest, line.fields)
         if visit.ending is None:
-            yield self.listing_request(leased, visit, sightings, listing.cursor if listing else None)
+            cursor = listing.cursor if listing else None
+            yield self.listing_request(leased, visit, sightings, set_aside, cursor)
         else:
-            yield SliceEnd(leased, visit, sightings)
+            yield SliceEnd(leased, visit, sightings, set_aside=tuple(set_aside.values()))
 
     def listing_failed(self, failure: Failure) -> Iterator[SliceEnd]:
         """End a slice whose page could not be had at all."""

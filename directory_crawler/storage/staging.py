@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from psycopg import AsyncConnection
 
     from directory_crawler.items import Card, Posting
+    from directory_crawler.leases import SetAside
     from directory_crawler.storage.frontier import Frontier
 
 
@@ -77,6 +78,25 @@ async def count_readings(
                 }
                 for (field, reason), n in sorted(faults.items())
             ],
+        )
+
+
+async def keep_set_aside(
+    connection: AsyncConnection[dict[str, Any]], run_id: int, slice_id: int, lines: Iterable[SetAside]
+) -> None:
+    """Count the records of a slice whose ids are none, each once however many slices and visits show it."""
+    faults: Counter[str] = Counter()
+    examples = {}
+    for line in lines:
+        one = {"run_id": run_id, "slice_id": slice_id, "record_key": line.key}
+        row = await (await connection.execute(sql("crawl/slices.set_aside"), one)).fetchone()
+        if row is not None and row["is_new"]:
+            faults[line.reason] += 1
+            examples[line.reason] = line.example
+    for reason, n in sorted(faults.items()):
+        await connection.execute(
+            sql("crawl/fetches.count_faults"),
+            {"run_id": run_id, "field": "id", "reason": reason, "n": n, "example": examples[reason]},
         )
 
 

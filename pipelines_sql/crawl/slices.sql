@@ -152,6 +152,13 @@ where run_id = :run_id and status = 'running' and leased_by = :worker;
 create temporary table if not exists new_sightings (record_id text, position integer, digest text, line jsonb)
 on commit delete rows;
 
+-- name: set_aside(run_id, slice_id, record_key)^
+-- Note a record that is set aside, and whether this is the first slice of the run that shows it.
+insert into crawl.set_aside (run_id, slice_id, record_key) values (:run_id, :slice_id, :record_key)
+on conflict do nothing
+returning not exists (select from crawl.set_aside other
+                      where other.run_id = :run_id and other.record_key = :record_key) as is_new;
+
 -- name: merge_sightings(run_id, slice_id)!
 insert into crawl.sightings (run_id, slice_id, record_id, position, digest, line)
 select :run_id, :slice_id, record_id, position, digest, line from new_sightings
@@ -190,7 +197,11 @@ with recursive under as (
     select c.slice_id, case when u.way = -1 then c.way else u.way end
     from crawl.slices c join under u on c.parent_id = u.slice_id
 ), firsts as (
-    select record_id, min(way) as way from crawl.sightings join under using (slice_id) group by record_id
+    select record_id, min(way) as way
+    from (select slice_id, record_id from crawl.sightings
+          union all
+          select slice_id, record_key from crawl.set_aside) seen join under using (slice_id)
+    group by record_id
 )
 select count(*) as n, count(*) filter (where way = (select max(way) from under)) as fresh from firsts;
 

@@ -97,6 +97,11 @@ PLANTS = {
         "update crawl.slices set expected = null, proven = false, status = 'failed', filters = '{\"a\": \"b\"}'"
         f" where slice_id = {_ROOT}"
     ),
+    "set_aside": Plant(
+        "insert into crawl.set_aside select s.run_id, s.slice_id, 'set aside ' || n from crawl.slices s,"
+        " generate_series(1, 40) n where s.run_id = 2 and s.parent_id is null;"
+        "insert into crawl.faults values (2, 'id', 'empty', 40, '')"
+    ),
     "failed_fetches": Plant("update crawl.fetches set status = 'failed' where run_id = 2 and kind = 'card'"),
     "unlisted_rubrics": Plant(
         "update crawl.staged_cards set card = jsonb_set(card, '{rubrics}', (select jsonb_agg(root_id) from crawl.slices"

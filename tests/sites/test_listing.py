@@ -315,3 +315,48 @@ def test_any_html_is_a_listing_or_none(body: str) -> None:
     except NotAListing:
         return
     assert all(line.id for line in listing.lines)
+
+
+@pytest.mark.parametrize(
+    ("found", "reason"),
+    [
+        ("x" * 10_000, "too long"),
+        ("", "empty"),
+        (" \u200b\n".replace("\u200b", " "), "empty"),
+        ("\x00\x07", "empty"),
+        ("/card/" + "y" * 10_000, "too long"),
+        ("https://directory.example/card/" + "y" * 10_000, "too long"),
+    ],
+)
+def test_a_record_whose_id_is_none_is_set_aside_and_counts(found: Any, reason: str) -> None:
+    """The others are kept, it is one of the page's ids, and its example is short."""
+    items = [{"id": 1, "name": "A"}, {"id": found, "name": "B"}, {"id": 2, "name": "C"}]
+    listing = site({}).read_listing(page(answer(items=items, found=3)), 1)
+
+    assert [line.id for line in listing.lines] == ["1", "2"]
+    assert [line.reason for line in listing.set_aside] == [reason]
+    assert listing.rejected == 0
+    assert len(set(listing.ids)) == 3
+    assert all(len(line.example) <= 100 for line in listing.set_aside)
+
+
+@pytest.mark.parametrize(
+    "missing",
+    [{}, {"id": None}, {"id": []}, {"id": {"value": 7}}, {"id": True}, {"id": "/promo/" + "z" * 10_000}],
+)
+def test_what_names_no_record_is_none(missing: dict[str, Any]) -> None:
+    """An advertisement between the lines is not counted: it would stand for a record that was not read."""
+    listing = site({}).read_listing(page(answer(items=[{"id": 1}, {"name": "Buy!", **missing}])), 1)
+
+    assert (listing.ids, listing.rejected) == (("1",), 1)
+
+
+@given(st.lists(st.sampled_from(["a" * 300, "a" * 301, "b" * 300]), min_size=1, max_size=8))
+def test_what_is_set_aside_is_told_apart_by_its_id(found: list[str]) -> None:
+    """Whatever page, and whatever order, it is on."""
+    items = [{"id": text, "name": str(n)} for n, text in enumerate(found)]
+    listing = site({}).read_listing(page(answer(items=items)), 1)
+    again = site({}).read_listing(page(answer(items=items[::-1])), 2)
+
+    assert len(listing.set_aside) == len(set(found))
+    assert set(listing.ids) == set(again.ids)

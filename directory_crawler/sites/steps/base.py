@@ -66,6 +66,9 @@ def _filled(part: Any, values: Variables) -> Any:
     return part
 
 
+TOO_LONG = "too long"
+
+
 class Steps:
     """The ground on which the steps of a surface stand. `base_url` replaces the profile's."""
 
@@ -157,6 +160,15 @@ class Steps:
             is_link = text.startswith("/") or "://" in text
             return named if named is not None or is_link else as_id(text)
         return as_id(value)
+
+    def _fault_of_id(self, value: Value) -> str | None:
+        """Why a value that is no id is the id of a record all the same; ``None`` for what names no record."""
+        text = as_text(value) if not isinstance(value, bool) else None
+        if text and "/" in text and (text.startswith("/") or "://" in text):
+            return TOO_LONG if self._card_ids.is_card(text) else None
+        if text is None:
+            return None
+        return TOO_LONG if text else "empty"
 
 
 def _templates(profile: Profile) -> Iterable[str]:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from directory_crawler.leases import SetAside
 from directory_crawler.sites.chains import Chain, ItemReader, Sources, compile_items, compile_link, evaluate
 from directory_crawler.sites.grammar import FacetTable, LinkTable, Profile
 from directory_crawler.sites.readings import Line, Listing, NotAListing
-from directory_crawler.sites.steps.base import Steps, chain, first
+from directory_crawler.sites.steps.base import TOO_LONG, Steps, chain, first
 from directory_crawler.sites.times import BoardTime
 from directory_crawler.sites.values import as_count, as_flag, as_id, as_text
 
@@ -19,6 +22,13 @@ if TYPE_CHECKING:
 _SHORT_IDS = re.compile(
     r"\s*jmespath:\s*(?P<items>[\w.@\[\]]*\[\])\.(?P<id>[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)\s*"
 )
+
+_TELLING = frozenset(
+    {"name", "address", "title", "company", "location", "location_name", "posted_at", "requisition"}
+)
+"""Fields of a line by which a record without an id is known again; others (links, ratings) differ by the page."""
+_SHOWN = 100
+"""Characters of a faulty id that its example has."""
 
 FacetReader: TypeAlias = Callable[[Sources], "dict[str, int] | None"]
 """Counts by value; None where the page has no such facet."""
@@ -107,8 +117,8 @@ class ListingSteps(Steps):
         if self._listing_is_json and page.json is None:
             raise self._no_list(page, "other", "no JSON where the listing is JSON")
         stated = as_count(first(self._count, sources))
-        lines, rejected, found_list = self._lines(sources)
-        if not lines:
+        lines, set_aside, rejected, found_list = self._lines(sources)
+        if not lines and not set_aside:
             self._expect_honestly_empty(page, stated, rejected, found_list, number)
         cursor = as_text(first(self._cursor, sources))
         return Listing(
@@ -123,33 +133,64 @@ class ListingSteps(Steps):
             has_next=as_flag(first(self._next, sources)) if self._next else None,
             cursor=cursor or None,
             rejected=rejected,
+            set_aside=set_aside,
         )
 
-    def _lines(self, sources: Sources) -> tuple[tuple[Line, ...], int, bool]:
-        """The lines, how many items had no id, and whether the list itself was there."""
+    def _lines(self, sources: Sources) -> tuple[tuple[Line, ...], tuple[SetAside, ...], int, bool]:
+        """The lines, those with an id that is none, how many items had none, and whether the list itself was there."""
+        found: dict[str, Line] = {}
+        aside: dict[str, SetAside] = {}
+        rejected = 0
         if self._items is None:
             values = evaluate(self._ids, sources).values
-            ids = [self._record_id(value) for value in values]
-            lines = {record_id: Line.of(record_id, {}) for record_id in ids if record_id is not None}
-            return tuple(lines.values()), ids.count(None), bool(values)
+            for value in values:
+                record_id = self._record_id(value)
+                if record_id is not None:
+                    found.setdefault(record_id, Line.of(record_id, {}))
+                elif (reason := self._fault_of_id(value)) is not None:
+                    line = _set_aside(reason, value, "")
+                    aside[line.key] = line
+                else:
+                    rejected += 1
+            return tuple(found.values()), tuple(aside.values()), rejected, bool(values)
         items = self._items(sources)
         if items is None:
-            return (), 0, False
-        found: dict[str, Line] = {}
-        rejected = 0
-        for item in items:
+            return (), (), 0, False
+        for position, item in enumerate(items):
             inside = Sources(item=item)
-            record_id = self._record_id(first(self._ids, inside))
+            value = first(self._ids, inside)
+            record_id = self._record_id(value)
+            if record_id in found:
+                continue
             if record_id is None:
-                rejected += 1
-            elif record_id not in found:
-                fields = {
-                    name: values
-                    for name, links in self._line_fields.items()
-                    if (values := evaluate(links, inside).values)
-                }
+                value = self._empty_id(inside) if value is None else value
+                reason = None if value is None else self._fault_of_id(value)
+                if reason is None:
+                    rejected += 1
+                    continue
+            fields = {
+                name: values
+                for name, links in self._line_fields.items()
+                if (values := evaluate(links, inside).values)
+            }
+            if record_id is not None:
                 found[record_id] = Line.of(record_id, fields)
-        return tuple(found.values()), rejected, self._listing_is_json or bool(items)
+            else:
+                told_apart_by = {name: values for name, values in fields.items() if name in _TELLING}
+                others = "" if reason == TOO_LONG else told_apart_by or fields or position
+                line = _set_aside(reason or "", value, others)
+                aside[line.key] = line
+        return (
+            tuple(found.values()),
+            tuple(aside.values()),
+            rejected,
+            self._listing_is_json or bool(items),
+        )
+
+    def _empty_id(self, inside: Sources) -> str | None:
+        """The empty text that stands where the id should; ``None`` where nothing does, as on an advertisement."""
+        answers = (answer for link in self._ids if not link.steps for answer in link.read(inside))
+        return next((answer for answer in answers if isinstance(answer, str)), None) and ""
 
     def _expect_honestly_empty(
         self, page: Page, stated: int | None, rejected: int, found_list: bool, number: int | None
@@ -171,6 +212,14 @@ class ListingSteps(Steps):
         return tuple(
             name for name in self._echo if name in filters and listing.echo.get(name) != filters[name]
         )
+
+
+def _set_aside(reason: str, value: Any, told_apart_by: Any) -> SetAside:
+    """A record whose id is none. Its key is the same on every page that shows it: made of the id, or where that says
+    nothing, of what else tells the record apart."""
+    written = json.dumps([value, told_apart_by], ensure_ascii=False, sort_keys=True, default=str)
+    key = hashlib.blake2b(written.encode("utf-8", "replace"), digest_size=16).hexdigest()
+    return SetAside(f"set aside {key}", reason, str(value)[:_SHOWN])
 
 
 def _facet_reader(spec: FacetTable | LinkTable) -> FacetReader:
