@@ -10,14 +10,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import lru_cache
-from itertools import pairwise
 
 import phonenumbers
-from phonenumbers import NumberParseException, PhoneNumber, PhoneNumberType, shortnumberinfo
+from phonenumbers import PhoneNumber, PhoneNumberType
 
-from directory_crawler.core.normal.phone_tables import VANITY_REGIONS
-from directory_crawler.core.normal.phone_text import LONGEST_TEXT, Piece, Run, plain, scan
+from directory_crawler.core.normal.phone_plans import parse_number, read_runs
+from directory_crawler.core.normal.phone_special import hotline_of, is_placeholder, vanity_number
+from directory_crawler.core.normal.phone_text import LONGEST_TEXT, Piece, Run, scan
 
 MOST_VALUES = 50
 """Values of one field that are looked at, and numbers kept of them."""
@@ -136,7 +135,7 @@ def _values(raw: object, depth: int = 0) -> Iterator[object]:
 
 def _read_text(text: str, country: str) -> tuple[list[Phone], str | None]:
     raw = text[:200]
-    if vanity := _vanity(text, country):
+    if vanity := vanity_number(text, country):
         return [_phone(vanity, raw)], None
     scanned = scan(text)
     phones: list[Phone] = []
@@ -157,7 +156,7 @@ def _read_text(text: str, country: str) -> tuple[list[Phone], str | None]:
             last = phones[-1]
             phones[-1] = Phone(last.number, last.kind, last.key, piece.extension, last.raw)
     if not phones and len(scanned.pieces) == 1 and scanned.only_labels:
-        short = _short(scanned.pieces[0], country)
+        short = hotline_of(scanned.pieces[0], country)
         if short is not None:
             return [Phone(short, "short", f"{country}:{short}", scanned.pieces[0].extension, raw)], None
     return phones, reason
@@ -181,14 +180,14 @@ def _numbers(piece: Piece, country: str, last: PhoneNumber | None) -> list[Phone
     numbers: list[PhoneNumber] = []
     said: list[Run] = []
     for part in _cut_where(piece.runs, _LISTED):
-        for side in [part] if _read(part, country) else _cut(part, "/"):
+        for side in [part] if read_runs(part, country) else _cut(part, "/"):
             runs = _directly(said, side)
-            whole = _read(runs, country)
+            whole = read_runs(runs, country)
             said = runs if whole is not None else []
             if whole is None and (before := numbers[-1] if numbers else last):
                 whole = _sibling(before, runs, near=bool(numbers))
             numbers += [whole] if whole is not None else _side_by_side(runs, country)
-    if not numbers and len(piece.runs) > 1 and (whole := _read(piece.runs, country)):
+    if not numbers and len(piece.runs) > 1 and (whole := read_runs(piece.runs, country)):
         numbers.append(whole)
     return numbers
 
@@ -232,7 +231,7 @@ def _side_by_side(runs: list[Run], country: str) -> list[PhoneNumber]:
     start = 0
     while start < len(runs):
         for end in range(min(len(runs), start + 12), start, -1):
-            number = _read(runs[start:end], country)
+            number = read_runs(runs[start:end], country)
             if number is not None:
                 numbers.append(number)
                 start = end
@@ -267,164 +266,7 @@ def _sibling(last: PhoneNumber, runs: list[Run], *, near: bool) -> PhoneNumber |
     else:
         return None
     for kept in lengths:
-        number = _parse(f"+{last.country_code}{national[:kept]}{tail}", None) if kept > 0 else None
+        number = parse_number(f"+{last.country_code}{national[:kept]}{tail}", None) if kept > 0 else None
         if number is not None:
             return number if number.national_number != last.national_number else None
     return None
-
-
-def _read(runs: list[Run], country: str) -> PhoneNumber | None:
-    """The one number that runs make together, or None."""
-    if any(run.plus for run in runs[1:]):
-        return None
-    digits = "".join(run.digits for run in runs)
-    if not 5 <= len(digits) <= 20:
-        return None
-    if runs[0].plus:
-        first = runs[0].digits
-        bracketed = "(" in runs[0].before.partition("+")[2]
-        decorated = len(first) <= 3 and int(first) not in phonenumbers.COUNTRY_CODE_TO_REGION_CODE
-        return _international(digits, country, decorated=decorated, doubtful=bracketed or first[0] in "08")
-    return _national(digits, country)
-
-
-@lru_cache(maxsize=4096)
-def _international(digits: str, country: str, *, decorated: bool, doubtful: bool) -> PhoneNumber | None:
-    """A number after a plus. The plus is `decorated`, and means nothing, where the first group is no country code
-    ("+(516) 733-8400", "+8 (495) …"), or where it is `doubtful` that it is one and no number comes of it."""
-    own = _country_code(country)
-    if decorated and not digits.startswith(own) and (number := _parse(digits, country)):
-        return number
-    if digits.startswith("521") and len(digits) == 13:
-        digits = "52" + digits[3:]  # Mexico gave up the 1 before its mobile numbers in 2019
-    number = (
-        _parse("+" + digits, None) or _parse("+" + digits.lstrip("0"), None) or _without_trunk_zero(digits)
-    )
-    return _parse(digits, country) if number is None and doubtful else number
-
-
-@lru_cache(maxsize=4096)
-def _national(digits: str, country: str) -> PhoneNumber | None:
-    code = _country_code(country)
-    coded = digits.startswith(code) if code else False
-    bare = _is_open_plan(country) and not digits.startswith("0")
-    if bare and coded and (number := _parse("+" + digits, None)):
-        return number
-    number = _parse(digits, country)
-    # where numbers have any length, a subscriber number would pass for one with an area code
-    if number and bare and len(digits) < 9 and phonenumbers.number_type(number) == PhoneNumberType.FIXED_LINE:
-        number = None
-    if number is None and coded:
-        number = _parse("+" + digits, None) or _without_trunk_zero(digits)
-    if number is None and digits.startswith("80"):
-        number = _parse(digits[1:], country)  # the long-distance 8 of former times, before the national 0
-    for prefix in ("00", "011", "810"):
-        if number is None and digits.startswith(prefix):
-            rest = digits[len(prefix) :]
-            number = _parse("+" + rest, None) or _without_trunk_zero(rest)
-    return number
-
-
-def _without_trunk_zero(digits: str) -> PhoneNumber | None:
-    """ "+44 (0)20 …": the national prefix is not dialled after a country code."""
-    for length in (1, 2, 3):
-        code, rest = digits[:length], digits[length:]
-        if int(code) in phonenumbers.COUNTRY_CODE_TO_REGION_CODE and rest.startswith("0"):
-            return _parse(f"+{code}{rest[1:]}", None)
-    return None
-
-
-def _parse(text: str, country: str | None) -> PhoneNumber | None:
-    try:
-        number = phonenumbers.parse(text, country)
-    except NumberParseException:
-        return None
-    return number if phonenumbers.is_valid_number(number) else None
-
-
-@lru_cache(maxsize=256)
-def _country_code(country: str) -> str:
-    code = phonenumbers.country_code_for_region(country)
-    return str(code) if code else ""
-
-
-@lru_cache(maxsize=256)
-def _is_open_plan(country: str) -> bool:
-    """Whether a country dials a prefix before area codes, and its fixed lines have so many lengths that length says
-    nothing (as in Germany and Austria)."""
-    plan = phonenumbers.PhoneMetadata.metadata_for_region(country, None)
-    if plan is None or plan.national_prefix is None or plan.fixed_line is None or plan.general_desc is None:
-        return False
-    return len(plan.fixed_line.possible_length or plan.general_desc.possible_length) >= 5
-
-
-# --- hotlines, vanity, placeholders ----------------------------------------------------------------------
-
-
-def _short(piece: Piece, country: str) -> str | None:
-    """The digits of a hotline: 3 to 8, alone in their value but for labels.
-
-    Refused: what starts with 0 or carries a plus, years and dates, repetitions and runs (unless they are assigned
-    short numbers), and what the plan takes for a subscriber number without its area code (unless the label says
-    hotline, or the digits are as memorable as hotlines are: two equal halves, or at most three different digits).
-    """
-    digits = "".join(run.digits for run in piece.runs)
-    if piece.masked or not 3 <= len(digits) <= 8 or digits[0] == "0" or any(run.plus for run in piece.runs):
-        return None
-    if any(set(run.before) - set(" -.\t") for run in piece.runs[1:]):
-        return None
-    plan = PhoneNumber(country_code=int(_country_code(country) or 0), national_number=int(digits))
-    if shortnumberinfo.is_valid_short_number_for_region(plan, country):
-        return digits
-    if len(set(digits)) == 1 or digits in "01234567890" or digits in "9876543210":
-        return None
-    if re.fullmatch(r"(?:19|20)\d\d(?:(?:0\d|1[0-2])[0-3]\d)?|[0-3]\d(?:0\d|1[0-2])(?:19|20)\d\d", digits):
-        return None
-    if len(digits) <= 5 or piece.hotline or len(set(digits)) <= 3 or digits[: len(digits) // 2] * 2 == digits:
-        return digits
-    reason = phonenumbers.is_possible_number_with_reason(plan)
-    local = reason == phonenumbers.ValidationResult.IS_POSSIBLE_LOCAL_ONLY or _is_open_plan(country)
-    return None if local else digits
-
-
-_VANITY = re.compile(
-    r"(?P<head>(?:\+?\d{1,3}[-. ]{1,2})?\(?0?[1-9]\d{1,3}(?:\)|(?=[-. ])))[-. ]{0,2}"
-    r"(?P<tail>(?=[A-Za-z0-9. -]{0,20}[A-Za-z]{3})[A-Za-z0-9]{1,12}(?:[-. ][A-Za-z0-9]{2,10}){0,2})(?![\w-])"
-)
-_VANITY_LABEL = re.compile(r"^[\s:.]{0,9}(?:[A-Za-z]{1,12}[.:]?\s{0,3}){0,3}(?=[+(\d])")
-_KEYPAD = str.maketrans("abcdefghijklmnopqrstuvwxyz", "22233344455566677778889999")
-
-
-def _vanity(text: str, country: str) -> PhoneNumber | None:
-    """A number that is advertised with letters ("1-800-FLOWERS"), where that is usual."""
-    if country not in VANITY_REGIONS or not re.search("[A-Za-z]{2}", text):
-        return None
-    text = plain(text)
-    if re.search(r"[xX]{3}|YOUR", text):
-        return None
-    match = _VANITY.fullmatch(_VANITY_LABEL.sub("", text).strip().rstrip("."))
-    if match is None:
-        return None
-    letters = re.sub(r"[^A-Za-z]", "", match["tail"])
-    words = re.findall("[A-Za-z]+", match["tail"])
-    if not 3 <= len(letters) <= 11 or ("-" not in match[0] and letters != letters.upper()):
-        return None
-    if any(word.casefold() in ("ext", "x", "extn", "fax", "or", "and", "tel") for word in words):
-        return None
-    digits = re.sub(r"\D", "", match["head"]) + re.sub(r"[-. ]", "", match["tail"]).casefold().translate(
-        _KEYPAD
-    )
-    # words run on past the number: the exchange stops listening at its last digit
-    return next(
-        (number for end in range(3) if (number := _parse(digits[: len(digits) - end], country))), None
-    )
-
-
-def is_placeholder(national: str) -> bool:
-    """Whether a national number is of the kind that forms are filled with: its digits follow one another throughout
-    (1234567890, 987654321), it ends in six zeros, or one digit stands eight times in a row or throughout (a five:
-    seven times, as in the 555-5555 of films)."""
-    if re.search(r"(\d)\1{7}|5{7}$|0{6}$", national) or len(set(national)) == 1:
-        return True
-    steps = {(int(other) - int(one)) % 10 for one, other in pairwise(national)}
-    return len(national) >= 7 and steps in ({1}, {9})

@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from directory_crawler.core.normal.phone_special import is_placeholder
 from directory_crawler.core.normal.phone_text import LONGEST_TEXT
-from directory_crawler.core.normal.phones import MOST_VALUES, Phone, is_placeholder, parse_phones, read_phones
+from directory_crawler.core.normal.phones import MOST_VALUES, Phone, parse_phones, read_phones
 
 LONDON = "+442079460018"
 
