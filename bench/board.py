@@ -32,7 +32,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory(prefix="directory-crawler-bench-") as folder:
         url = start_embedded(Path(folder))
         environment = {**os.environ, "DATABASE_URL": url, "PYTHONPATH": str(BENCH)}
-        command = [sys.executable, "-m", "directory_crawler.demo.board.site", "--port", "0"]
+        command = [sys.executable, "-m", "directory_crawler.demo.board", "--port", "0"]
         site = subprocess.Popen(
             [*command, "--size", str(options.size), "--seed", str(options.seed)],
             stdout=subprocess.PIPE,

@@ -41,7 +41,7 @@ JOBS = {
     "directory": Demo(
         "demo-directory", "directory_crawler.demo.directory_site", 2000, timedelta(weeks=1), "cards"
     ),
-    "jobs": Demo("demo-board", "directory_crawler.demo.board.site", 3000, timedelta(days=1), "postings"),
+    "jobs": Demo("demo-board", "directory_crawler.demo.board", 3000, timedelta(days=1), "postings"),
 }
 
 

@@ -62,7 +62,7 @@ JOBS = {
     "jobs": Job(
         "jobs",
         "demo-board",
-        "directory_crawler.demo.board.site",
+        "directory_crawler.demo.board",
         timedelta(days=1),
         ("postings", "posting_versions", "posting_events", "clusters", "cluster_links"),
     ),

@@ -1,20 +1,17 @@
 """The bundled job board: serves a `Board` over HTTP, with its ceiling, its time axis and every fault on request.
 
-`python -m directory_crawler.demo.board.site --port 0 --size 3000` prints its address and serves until
+`python -m directory_crawler.demo.board --port 0 --size 3000` prints its address and serves until
 SIGTERM; `async with serve(board, options) as base_url` does so inside a process.
 """
 
 from __future__ import annotations
 
-import argparse
-import asyncio
 import contextlib
 import hashlib
 import json
 import time
 from collections import Counter
 from dataclasses import asdict, replace
-from datetime import datetime, timezone
 from functools import lru_cache
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -28,21 +25,21 @@ from directory_crawler.demo.board.answers import (
     json_answer,
     redirect_answer,
 )
-from directory_crawler.demo.board.board import EPOCH, Board
 from directory_crawler.demo.board.index import Found, Index, Search
 from directory_crawler.demo.board.items import Items
-from directory_crawler.demo.board.options import PAST_KINDS, BoardOptions, Fault
+from directory_crawler.demo.board.options import BoardOptions, Fault
 from directory_crawler.demo.board.paging import Page, cut_page, stated_total
 from directory_crawler.demo.board.postings import GONE, MARKED, NOT_FOUND, REDIRECTED
 from directory_crawler.demo.board.shape import PAGE_SIZE
 from directory_crawler.demo.board.stamps import Stamps
 from directory_crawler.demo.board.trades import TRADE_NAMES
-from directory_crawler.demo.http_server import HttpRequest, HttpResponse, serve_until_stopped, serving
+from directory_crawler.demo.http_server import HttpRequest, HttpResponse, serving
 from directory_crawler.demo.refusals import Refusals
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Sequence
 
+    from directory_crawler.demo.board.board import Board
     from directory_crawler.demo.board.postings import Posting
 
 _REQUESTS_A_SECOND = 30  # of the board's time, where no clock on the wall is followed
@@ -372,46 +369,3 @@ async def serve(
     site = BoardSite(board, options or BoardOptions(), wall_clock=wall_clock)
     async with serving(site.handle, host=host, port=port) as base_url:
         yield base_url
-
-
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m directory_crawler.demo.board.site", description=__doc__)
-    parser.add_argument("--host", default="127.0.0.1")
-    parser.add_argument("--port", type=int, default=0, help="0 takes any free one")
-    parser.add_argument("--size", type=int, default=3000, help="open postings on day 0")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--day", type=int, default=0, help="days that have passed already")
-    parser.add_argument(
-        "--epoch",
-        type=datetime.fromisoformat,
-        default=EPOCH,
-        help="the present of day 0, as an ISO stamp (UTC where it has no offset)",
-    )
-    parser.add_argument(
-        "--wall-clock", action="store_true", help="let the site's time pass as the clock does"
-    )
-    parser.add_argument("--ceiling-rows", type=int, help="rows that a query serves, 0 for no ceiling")
-    parser.add_argument("--past", choices=PAST_KINDS, default="clamp", help="what lies past the ceiling")
-    parser.add_argument("--live", type=float, default=0.0, metavar="P")
-    parser.add_argument("--options", default="{}", metavar="JSON", help="any options of BoardOptions")
-    return parser
-
-
-def main() -> None:
-    """Serve from the command line."""
-    parser = _parser()
-    arguments = parser.parse_args()
-    try:
-        own = {name: getattr(arguments, name) for name in ("ceiling_rows", "past", "live")}
-        options = BoardOptions().changed(own | json.loads(arguments.options))
-        epoch = arguments.epoch
-        epoch = epoch if epoch.tzinfo else epoch.replace(tzinfo=timezone.utc)
-        board = Board.at(arguments.size, arguments.seed, arguments.day, epoch=epoch)
-    except (ValueError, TypeError) as error:
-        parser.error(str(error))
-    site = BoardSite(board, options, wall_clock=arguments.wall_clock)
-    asyncio.run(serve_until_stopped(site.handle, host=arguments.host, port=arguments.port))
-
-
-if __name__ == "__main__":
-    main()

@@ -568,7 +568,7 @@ async def test_other_paths_and_methods_are_refused(board: Board) -> None:
 
 
 def test_the_module_serves_from_the_command_line_until_it_is_stopped() -> None:
-    command = [sys.executable, "-m", "directory_crawler.demo.board.site", "--size", "300", "--past", "error"]
+    command = [sys.executable, "-m", "directory_crawler.demo.board", "--size", "300", "--past", "error"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
         assert server.stdout is not None
         assert re.fullmatch(r"listening on http://127\.0\.0\.1:\d+\n", server.stdout.readline())
@@ -584,7 +584,7 @@ def test_the_module_serves_from_the_command_line_until_it_is_stopped() -> None:
     ],
 )
 def test_the_command_line_refuses_bad_options_with_a_reason(arguments: list[str], complaint: str) -> None:
-    command = [sys.executable, "-m", "directory_crawler.demo.board.site", *arguments]
+    command = [sys.executable, "-m", "directory_crawler.demo.board", *arguments]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
 
     assert done.returncode == 2
