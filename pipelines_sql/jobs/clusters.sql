@@ -143,16 +143,16 @@ where c.site = :site and c.run_id = :run_id and p.site = c.site and p.cluster_id
   and p.posting_id <> c.representative and p.is_representative and p.state = 'closed';
 
 -- name: write_clusters(site, run_id)!
--- What is as it was is left out beforehand: a conflict locks its row, though nothing is written.
+-- What is as it was is left out beforehand: a conflict locks its row, though nothing is written. By EXCEPT, which has read
+-- the table before the first row is inserted: a join might look through what this statement inserts, row by row.
 insert into crawl.clusters (site, cluster_id, representative, size, open, companies, agencies, first_seen, run_id)
-select :site, cluster_id, representative, size, open, companies, agencies, to_timestamp(first_seen), :run_id
-from clusters_after a
-where not exists (
-    select from crawl.clusters c
-    where c.site = :site and c.cluster_id = a.cluster_id
-      and (c.representative, c.size, c.open, c.companies, c.agencies)
-          = (a.representative, a.size, a.open, a.companies, a.agencies)
-)
+select :site, cluster_id, a.representative, a.size, a.open, a.companies, a.agencies, to_timestamp(a.first_seen), :run_id
+from (
+    select cluster_id, representative, size, open, companies, agencies from clusters_after
+    except
+    select cluster_id, representative, size, open, companies, agencies from crawl.clusters where site = :site
+) changed
+join clusters_after a using (cluster_id)
 on conflict (site, cluster_id) do update
 set representative = excluded.representative, size = excluded.size, open = excluded.open, companies = excluded.companies,
     agencies = excluded.agencies, run_id = excluded.run_id;
@@ -164,12 +164,11 @@ where c.site = :site and not exists (select from clusters_after a where a.cluste
 -- name: write_links(site, run_id)!
 insert into crawl.cluster_links (site, posting_id, other_id, kind, similarity, run_id)
 select :site, posting_id, other_id, kind, similarity, :run_id
-from links_after a
-where not exists (
-    select from crawl.cluster_links l
-    where l.site = :site and l.posting_id = a.posting_id and l.other_id = a.other_id
-      and (l.kind, l.similarity) = (a.kind, a.similarity)
-)
+from (
+    select posting_id, other_id, kind, similarity from links_after
+    except
+    select posting_id, other_id, kind, similarity from crawl.cluster_links where site = :site
+) changed
 on conflict (site, posting_id, other_id) do update
 set kind = excluded.kind, similarity = excluded.similarity, run_id = excluded.run_id;
 
