@@ -147,7 +147,10 @@ class DirectorySite:
             return _error(400, f"page: expected a number from 1, found {asked!r}")
         number = int(asked)
         options = self._options
-        cut = Slice(rubric, *("" if name in options.ignored else filters.get(name, "") for name in _FILTERS))
+        asked_for = {name: value for name, value in filters.items() if name not in options.ignored}
+        if "rubric" in options.ignored:
+            rubric = max(self._city.tree.rows, key=self._city.tree.rows.__getitem__)
+        cut = Slice(rubric, *(asked_for.get(name, "") for name in _FILTERS))
         descending = not options.one_order and query.get("sort") == "desc"
         silent = any(r in ("*", cut.rubric) and d in ("*", cut.district) for r, d in options.silent_empty)
         rows = () if silent else self._catalogue.cards(cut)

@@ -53,9 +53,7 @@ class CeilingMiddleware:
     def read(self, site: Site, visit: Visit, request: Request, response: Response) -> Listing | None:
         """Feed one answer to the visit, and return its listing where it can be believed."""
         try:
-            # Where totals say nothing, a list without lines below one is as empty as it looks.
-            number = visit.ask.page if visit.limits.totals_follow else None
-            listing = site.read_listing(Page.of(response), number)
+            listing = site.read_listing(Page.of(response), visit.ask.page, visit.limits.is_void)
         except NotAListing as fault:
             logger.debug("%s: %s", response.url, fault)
             visit.refuse(self._stop(fault.kind, response.status))

@@ -18,8 +18,8 @@ MAX_STRING = 200_000
 MAX_ID = 200
 """Longest record id, in characters: UUIDs have 36, slugs met in public about 120; an index holds pairs of them."""
 
-MAX_COUNT = 10**12
-"""Above it a stated total is nonsense, not a count."""
+MAX_COUNT = 2**31 - 1
+"""Above it, which is what a column holds, a stated total is nonsense and not a count."""
 
 _CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufeff]")
 _NUMBER = re.compile(

@@ -10,6 +10,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 from directory_crawler.core.planning.depth import DepthSearch
+from directory_crawler.core.walking.filters import FilterWatch
 from directory_crawler.core.walking.passes import Stop
 from directory_crawler.core.walking.visit import Visit
 from directory_crawler.items import FetchFailure, SliceEnd
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from scrapy.http import Response
     from twisted.python.failure import Failure
 
+    from directory_crawler.core.walking.filters import Kind
     from directory_crawler.leases import LeasedSlice
     from directory_crawler.sites.readings import Listing
 
@@ -41,6 +43,7 @@ class CatalogueSpider(WorkerSpider):
         self._axis_values: dict[str, list[str]] = {}
         self._pages_open = 0
         self._pages_done = asyncio.Event()
+        self.watch = FilterWatch()
 
     # --- pages that planning needs -------------------------------------------------------------------------------
 
@@ -169,15 +172,20 @@ class CatalogueSpider(WorkerSpider):
         return None
 
     def new_visit(self, leased: LeasedSlice) -> Visit:
-        """Return the visit to a slice. It has ended already where its count is known and calls for a cut."""
-        return Visit(
+        """Return the visit to a slice. It has ended already where its count is known and calls for a cut, and where its
+        filters are known to be ignored."""
+        visit = Visit(
             self.limits,
             self.axes_for(leased.slice),
             self.orders,
             served_depth=self.served_depth,
             own_pages=leased.own_pages,
             counted=leased.expected if leased.counted else None,
+            longest_page=self.watch.longest,
         )
+        if (ignored := self.watch.ignored(leased.slice)) is not None:
+            visit.disbelieve(ignored)
+        return visit
 
     @property
     def orders(self) -> tuple[str | None, ...]:
@@ -218,7 +226,9 @@ class CatalogueSpider(WorkerSpider):
         visit: Visit = response.meta["visit"]
         listing: Listing | None = response.meta["listing"]
         set_aside: dict[str, SetAside] = response.meta["set_aside"]
-        if listing is not None:
+        if listing is not None and visit.pages == 1 and not self.is_offline:
+            self.watch_filters(leased, visit, listing)
+        if listing is not None and self.watch.ignored(leased.slice) is None:
             set_aside.update((line.key, line) for line in listing.set_aside)
             for line in listing.lines:
                 if line.id not in sightings:
@@ -227,7 +237,35 @@ class CatalogueSpider(WorkerSpider):
             cursor = listing.cursor if listing else None
             yield self.listing_request(leased, visit, sightings, set_aside, cursor)
         else:
+            visit.forget_total(self.limits)
             yield SliceEnd(leased, visit, sightings, set_aside=tuple(set_aside.values()))
+
+    def watch_filters(self, leased: LeasedSlice, visit: Visit, listing: Listing) -> None:
+        """End a visit whose axis the site ignores. Of time, and of the roots themselves, the run has failed: nothing
+        else tells where a record lies."""
+        if leased.own_pages:
+            return
+        axis = leased.slice.filters[-1][0]
+        kind = self._kind_of(axis)
+        told = self.watch.feed(leased.slice, kind, [line.id for line in listing.lines], listing.count)
+        if self.watch.void != self.limits.void:
+            logger.warning("the same total of several values, not used: %s", sorted(self.watch.void))
+            self.limits = replace(self.limits, void=frozenset(self.watch.void))
+        ignored = self.watch.ignored(leased.slice)
+        if ignored is None:
+            return
+        if told is not None and (kind == "time" or len(leased.slice.filters) == 1):
+            raise self.give_up(ignored)
+        if told is not None:
+            logger.warning("%s", ignored)
+        visit.disbelieve(ignored)
+
+    def _kind_of(self, axis: str) -> Kind:
+        """Whether two values of an axis exclude each other. A record may be under several roots."""
+        for spec in self.site.axes:
+            if spec.name == axis:
+                return "time" if spec.values_from == "time" else spec.partition
+        return "overlap"
 
     def listing_failed(self, failure: Failure) -> Iterator[SliceEnd]:
         """End a slice whose page could not be had at all."""

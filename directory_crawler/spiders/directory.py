@@ -159,7 +159,7 @@ class DirectorySpider(CatalogueSpider):
             )
             for spec in self.site.axes
         )
-        return slice_.unused(tuple(axes))
+        return self.watch.applied(slice_, slice_.unused(tuple(axes)))
 
     # --- cards -----------------------------------------------------------------------------------------------
 

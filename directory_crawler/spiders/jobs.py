@@ -192,13 +192,14 @@ class JobsSpider(BoardProbes):
         if self.untimed is not None:
             return ()
         values = self.plan["axes"]
-        return slice_.unused(
+        unused = slice_.unused(
             tuple(
                 Axis(spec.name, tuple(values.get(spec.name, ())), spec.partition)
                 for spec in self.site.axes
                 if spec.values_from != "time"
             )
         )
+        return self.watch.applied(slice_, unused)
 
     def _time_of(self, window: Window, times: BoardTime) -> TimeAxis:
         """Time, for one window. Before the oldest posting that a probe showed, the profile's own limit counts."""

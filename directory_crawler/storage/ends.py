@@ -235,6 +235,9 @@ async def _settle_one(frontier: Frontier, slice_id: int, limits: Limits) -> int:
                     "proven": outcome.proven,
                     "residual": outcome.residual,
                     "reason": outcome.reason,
+                    "expected": limits.promised(row["expected"], counted["n"])
+                    if outcome.proven
+                    else row["expected"],
                     "collected": counted["n"],
                 },
             )

@@ -8,7 +8,7 @@ with roots as (
 )
 select case when coalesce(sum(expected), 0) = 0 then 1.0
             else sum(least(collected, coalesce(expected, collected)))::float8 / sum(coalesce(expected, collected)) end as value,
-       sum(missing)::integer as n,
+       sum(missing)::bigint as n,
        (select coalesce(jsonb_agg(jsonb_build_object('rubric', root_id, 'promised', expected, 'reached', collected,
                                                      'reason', reason) order by missing desc), '[]')
         from (select * from roots where missing > 0 order by missing desc limit 10) worst) as sample

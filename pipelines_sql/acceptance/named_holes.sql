@@ -15,7 +15,7 @@ with slices as (
                                     case when doubts > 0 then before - collected end, 0) else 0 end as hidden
     from slices where parent_id is null
 ), doubted as (
-    select root_id, sum(greatest(before - collected, 0))::integer as hidden, min(reason) as reason
+    select root_id, sum(greatest(before - collected, 0))::bigint as hidden, min(reason) as reason
     from slices where open and doubts > 0 and status <> 'cut' group by root_id
 ), holes as (
     select r.root_id, r.expected, r.collected, greatest(r.hidden, d.hidden, 0) as hidden,
@@ -23,7 +23,7 @@ with slices as (
     from roots r left join doubted d using (root_id)
 )
 select coalesce(sum(hidden)::float8 / nullif(sum(greatest(coalesce(expected, 0), collected + hidden)), 0), 0.0) as value,
-       coalesce(sum(hidden), 0)::integer as n,
+       coalesce(sum(hidden), 0)::bigint as n,
        (select coalesce(jsonb_agg(jsonb_build_object('rubric', root_id, 'hidden', hidden, 'promised', expected,
                                                      'reached', collected, 'reason', reason) order by hidden desc), '[]')
         from (select * from holes where hidden > 0 order by hidden desc limit 10) worst) as sample

@@ -205,9 +205,9 @@ with recursive under as (
 )
 select count(*) as n, count(*) filter (where way = (select max(way) from under)) as fresh from firsts;
 
--- name: judge_cut(slice_id, proven, residual, reason, collected)!
-update crawl.slices set proven = :proven, residual = :residual, reason = :reason, collected = :collected,
-       ended_at = now()
+-- name: judge_cut(slice_id, proven, residual, reason, expected, collected)!
+update crawl.slices set proven = :proven, residual = :residual, reason = :reason, expected = :expected,
+       collected = :collected, ended_at = now()
 where slice_id = :slice_id;
 
 -- name: progress(run_id)^

@@ -17,6 +17,11 @@ HUGE = 999_999_999
 QUIET = {"LOG_ENABLED": False}
 ONE_ORDER = {'orders = { param = "sort", values = ["asc", "desc"] }': "", ",region,sort}": ",region}"}
 UNDATED = {'posted_at = "jmespath: posted_at"\nexpires_at': "expires_at", '"listing: posted_at", ': ""}
+FACETS_ONLY = {
+    "{&from,to,category,type,region,sort}": "{&category,type,region,sort}",
+    '[axes.posted_at]\ntime = { from = "from", to = "to" }\n': "",
+    'axes = ["posted_at", "category", "type", "region"]': 'axes = ["category", "type", "region"]',
+}
 FOUND_OUT = 15
 """Searches within which a board is found out, depth and probes included, however large it is and says it is."""
 
@@ -113,3 +118,23 @@ async def test_an_intraday_run_asks_whether_it_is_heard_before_it_looks(database
     assert crawled.status == "failed"
     assert "'from'" in crawled.reason
     assert site.stats["search"].total() <= FOUND_OUT
+
+
+@pytest.mark.parametrize("total", [{}, {"fixed_total": 500}, {"fixed_total": HUGE}])
+async def test_facets_that_are_not_applied_are_dropped_and_what_they_hide_is_told(
+    database: str, tmp_path: Path, total: dict[str, int]
+) -> None:
+    """The run is rejected; each value that was not asked for any more says why."""
+    options = BoardOptions(no_time=True, ignored=("category", "type", "region"), **total)
+    profile = profile_with(tmp_path, FACETS_ONLY)
+
+    crawled, site = await crawl_board(database, BOARD, options, profile=profile, settings=QUIET)
+
+    assert crawled.status == "rejected", crawled.reason
+    assert site.stats["search"].total() <= 120
+    reasons = column(database, "select distinct reason from crawl.slices where status = 'truncated'")
+    assert {axis for axis in options.ignored if any(f"{axis} is not applied" in r for r in reasons)} >= {
+        "category",
+        "region",
+    }
+    assert column(database, "select count(*) from crawl.postings") == [0]

@@ -25,7 +25,7 @@ class Limits:
     ``ceiling`` is in records, ``None`` while nobody knows it. ``orders`` is how many sort orders are on offer:
     two opposite ones double the reach. A count equal to ``count_cap`` says only "at least as many".
     ``tolerance`` is the share by which a count may overstate what the site holds and still be believed. Where totals do
-    not follow what is asked (``totals_follow``), no count is one.
+    not follow what is asked (``totals_follow``), no count is one, and the ``void`` ones are none anywhere.
     """
 
     page_size: int
@@ -34,6 +34,7 @@ class Limits:
     count_cap: int | None = None
     tolerance: float = 0.02
     totals_follow: bool = True
+    void: frozenset[int] = frozenset()
 
     @property
     def reach(self) -> float:
@@ -44,6 +45,14 @@ class Limits:
         """Return by how many records a count may overstate: the tolerance, but two at the least."""
         return max(2.0, self.tolerance * (count or 0))
 
+    def is_void(self, count: int | None) -> bool:
+        """Whether a total says nothing, since it is stated of whatever is asked."""
+        return not self.totals_follow or count in self.void
+
+    def promised(self, count: int | None, found: int) -> int | None:
+        """The total that a proven slice is remembered with: one that says nothing and was not reached is none."""
+        return None if self.is_void(count) and found < (count or 0) else count
+
     def known(self, count: int | None) -> int | None:
         """Return a count that can be trusted, or ``None`` for no count and for one pinned at a cap.
 
@@ -52,7 +61,7 @@ class Limits:
         pinned = (self.count_cap is not None and count is not None and count >= self.count_cap) or (
             self.ceiling is not None and count == self.ceiling
         )
-        return None if pinned or not self.totals_follow else count
+        return None if pinned or self.is_void(count) else count
 
 
 @dataclass(frozen=True)

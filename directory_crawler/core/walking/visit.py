@@ -38,6 +38,7 @@ class Visit:
     ``axes`` are those it can still be cut along, ``orders`` the sort orders on offer (opposite ones next to each
     other). ``own_pages`` forbids cutting: the visit that seeks a residual on the slice's own reachable pages.
     ``counted`` is the slice's count where it follows from its siblings': one over the reach is cut without a page.
+    ``longest_page`` is the most lines that the site has shown on a page one, 0 where nobody knows.
     """
 
     limits: Limits
@@ -46,6 +47,7 @@ class Visit:
     served_depth: int = 0
     own_pages: bool = False
     counted: int | None = None
+    longest_page: int = 0
     facts: SliceFacts = field(default_factory=lambda: SliceFacts(None), init=False)
     passes: list[Pass] = field(default_factory=list, init=False)
     pages: int = field(default=0, init=False)
@@ -95,7 +97,7 @@ class Visit:
         """Take in the page that was asked for, and return how the visit ended, or ``None`` while it goes on."""
         current = self.passes[-1]
         self.pages += 1
-        if not self.limits.totals_follow:
+        if self.limits.is_void(page.count) and not self._is_cap(page):
             page = replace(page, count=None)
         if self.pages == 1:
             if page.count is not None and len(page.ids) - page.count > self.limits.tolerated(page.count):
@@ -108,6 +110,25 @@ class Visit:
             if not isinstance(choice, Walk):
                 return self._end(choice, f"holds {page.count}, over the reach of {self.limits.reach:g}")
         return None if stop is None else self._judge()
+
+    def _is_cap(self, page: PageFacts) -> bool:
+        """Whether a total that several values share may be a cap: a full page one goes on beyond the reach below it."""
+        is_full = len(page.ids) >= (self.longest_page or self.limits.page_size)
+        return (
+            self.limits.totals_follow
+            and self.pages == 1
+            and is_full
+            and (page.count or 0) > self.limits.reach
+        )
+
+    def forget_total(self, limits: Limits) -> None:
+        """Let a total go that has turned out to say nothing since page one stated it."""
+        if isinstance(self.ending, Complete):
+            self.facts = replace(self.facts, count=limits.promised(self.facts.count, len(self.ids)))
+
+    def disbelieve(self, reason: str) -> None:
+        """End the visit: what the site answers is not the answer to this slice."""
+        self._end(Short(reason), reason)
 
     def refuse(self, stop: Stop) -> Ending | None:
         """Take in that the page asked for brought no listing of this slice."""

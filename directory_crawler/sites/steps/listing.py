@@ -106,11 +106,17 @@ class ListingSteps(Steps):
             values[listing.orders.param] = order
         return self._request(listing, values)
 
-    def read_listing(self, page: Page, number: int | None = None) -> Listing:
+    def read_listing(
+        self,
+        page: Page,
+        number: int | None = None,
+        is_void: Callable[[int | None], bool] = lambda _count: False,
+    ) -> Listing:
         """The lines of a listing page; raises `NotAListing` when it is none.
 
         `number` is the page's own, from 1. With it, a first page without lines below a count above zero is
-        a shape that the profile does not know; without it, only JSON without its list is.
+        a shape that the profile does not know; without it, only JSON without its list is. So it is below a count
+        that `is_void`: one that says nothing.
         """
         self._expect_list(page)
         sources = Sources(page=page)
@@ -119,7 +125,8 @@ class ListingSteps(Steps):
         stated = as_count(first(self._count, sources))
         lines, set_aside, rejected, found_list = self._lines(sources)
         if not lines and not set_aside:
-            self._expect_honestly_empty(page, stated, rejected, found_list, number)
+            void = is_void(stated) and self._listing_is_json and found_list
+            self._expect_honestly_empty(page, stated, rejected, found_list, None if void else number)
         cursor = as_text(first(self._cursor, sources))
         return Listing(
             lines=lines,

@@ -13,7 +13,7 @@ with gaps as (
                       and c.way_name is distinct from r.plan ->> 'time_axis'))
 )
 select coalesce(sum(hidden)::float8 / nullif((select count(*) from crawl.staged_postings where run_id = :run_id), 0), 0.0) as value,
-       coalesce(sum(hidden), 0)::integer as n,
+       coalesce(sum(hidden), 0)::bigint as n,
        (select coalesce(jsonb_agg(jsonb_build_object('window', filters, 'holds', expected, 'hidden', hidden, 'reason', reason)), '[]')
         from (select * from gaps where hidden > 0 order by hidden desc limit 10) worst) as sample
 from gaps;

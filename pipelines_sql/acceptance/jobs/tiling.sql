@@ -16,7 +16,7 @@ with recursive windows as (
     select i.whole_id, w.slice_id, w.is_tiled, w.expected from inside i join windows w on w.parent_id = i.slice_id
     where i.is_tiled
 ), sums as (
-    select w.filters, w.expected as whole, sum(i.expected)::integer as parts,
+    select w.filters, w.expected as whole, sum(i.expected)::bigint as parts,
            w.expected = max(w.expected) over () and count(*) over (partition by w.expected) > 1 as is_cap
     from inside i join windows w on w.slice_id = i.whole_id
     where not i.is_tiled
@@ -24,7 +24,7 @@ with recursive windows as (
     having bool_and(i.expected is not null)
 )
 select sum(abs(whole - parts))::float8 / nullif(sum(whole), 0) as value,
-       coalesce(sum(abs(whole - parts)), 0)::integer as n,
+       coalesce(sum(abs(whole - parts)), 0)::bigint as n,
        (select coalesce(jsonb_agg(jsonb_build_object('window', filters, 'count', whole, 'sum of its parts', parts)), '[]')
         from (select * from sums where not is_cap and whole <> parts
               order by abs(whole - parts) desc, filters::text limit 10) worst) as sample
