@@ -125,7 +125,7 @@ class Storm:
     def strikes(self, runs: int, measured: Measured) -> Strikes:
         """Share out what still is to happen: when during a run, by the units it has ended, and how late after them."""
         kills, restarts = math.ceil(self.kills / runs), math.ceil(self.restarts / runs)
-        late = kills // 4
+        late = math.ceil(kills / 4)
         at = [(self.rng.uniform(0, measured.units), "killed at work") for _ in range(kills - late)]
         at += [(self.rng.uniform(0, measured.units), CRASHED) for _ in range(restarts)]
         return Strikes(
