@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pyarrow as pa
 
-from directory_crawler.core.similarity.blocks import NAMES, Overlaps, overlaps
+from directory_crawler.core.similarity.blocks import NAMES, TURNED, Overlaps, overlaps
 from directory_crawler.core.similarity.faces import UNKNOWN
 from directory_crawler.core.similarity.marks import marks_of
 from directory_crawler.core.similarity.texts import Texts
@@ -28,8 +28,6 @@ if TYPE_CHECKING:
 _KEYS = ("print_a", "print_b", "common_a", "common_b")
 _PAIR = np.dtype([*((name, "i8") for name in _KEYS), *((name, "i4") for name in NAMES)])
 _NAMED = np.dtype([("print_a", "i8"), ("print_b", "i8")])
-# A comparison does not depend on which text comes first: it is kept under the lower print.
-_TURNED = [NAMES.index(name) for name in (*NAMES[:2], *NAMES[5:], *NAMES[2:5])]
 
 
 class TextsChangedError(LookupError):
@@ -59,13 +57,13 @@ class Comparisons:
         turned = self._turned(joined)
         if len(missing):
             measures = self._compared(joined, missing)
-            measures[turned[missing]] = measures[turned[missing]][:, _TURNED]
+            measures[turned[missing]] = measures[turned[missing]][:, TURNED]
             for number, name in enumerate(NAMES):
                 wanted[name][missing] = measures[:, number]
         self._keep(kept, found[good], wanted[missing])
         self.made = len(missing)
         measures = np.stack([wanted[name] for name in NAMES], axis=1)
-        measures[turned] = measures[turned][:, _TURNED]
+        measures[turned] = measures[turned][:, TURNED]
         return Overlaps(measures)
 
     def _turned(self, joined: Joined) -> NDArray[np.bool_]:

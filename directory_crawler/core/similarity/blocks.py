@@ -57,16 +57,26 @@ class Overlaps:
 
 
 NAMES = ("shared", "matched", "inner_a", "head_a", "tail_a", "inner_b", "head_b", "tail_b")
+TURNED = [NAMES.index(name) for name in (*NAMES[:2], *NAMES[5:], *NAMES[2:5])]
+"""The measures of a pair whose texts have changed places."""
 
 
 def overlaps(texts: Texts, marks: Marks, common: Common, a: Places, b: Places, workers: int = 1) -> Overlaps:
-    """Compare pairs of texts; sorted by ``a`` they take least time. The order of the two makes no difference."""
+    """Compare pairs of texts. Which of two comes first makes no difference, nor where they stand among the others.
+
+    Blocks are sought along one text in the other, which is not the same the other way round: by their prints it is
+    always the same way. Pairs with one text in common are compared in a row, as its words are indexed once.
+    """
     weights = _weigh(texts, marks, common)
-    measures = np.zeros((len(a), len(NAMES)), np.int32)
+    turned = texts.prints[a] > texts.prints[b]
+    one, other = np.where(turned, b, a), np.where(turned, a, b)
+    order = np.argsort(one, kind="stable")
+    one, other = one[order], other[order]
+    sought = np.zeros((len(a), len(NAMES)), np.int32)
 
     def compare(first: int) -> None:
         part = slice(first, first + _PAIRS_AT_ONCE)
-        _compare(texts.words, texts.starts, weights, a[part], b[part], measures[part])
+        _compare(texts.words, texts.starts, weights, one[part], other[part], sought[part])
 
     parts = range(0, len(a), _PAIRS_AT_ONCE)
     if workers > 1 and len(parts) > 1:
@@ -75,6 +85,9 @@ def overlaps(texts: Texts, marks: Marks, common: Common, a: Places, b: Places, w
     else:
         for part in parts:
             compare(part)
+    measures = np.empty_like(sought)
+    measures[order] = sought
+    measures[turned] = measures[turned][:, TURNED]
     return Overlaps(measures)
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from directory_crawler.core.similarity.blocks import NAMES, WORD, overlaps
+from directory_crawler.core.similarity.blocks import NAMES, TURNED, WORD, overlaps
 from directory_crawler.core.similarity.join import RUN, Caps, Common, Sources, join
 from directory_crawler.core.similarity.marks import FOUND, SHINGLE, marks_of
 from directory_crawler.core.similarity.texts import Texts
@@ -150,14 +150,28 @@ def test_a_comparison_does_not_depend_on_who_comes_first(texts: list[str], cap: 
     chosen = marks_of(scanned)
     common = join(chosen, sources(2), Caps(cap, cap)).common
     here = overlaps(scanned, chosen, common, np.array([0]), np.array([1])).measures[0]
+    there = overlaps(scanned, chosen, common, np.array([1]), np.array([0])).measures[0]
     rare = dict(zip(NAMES, here.tolist(), strict=True))
 
+    assert there.tolist() == here[TURNED].tolist()
     assert all(n >= 0 for n in rare.values())
     for side, length in zip("ab", scanned.lengths.tolist(), strict=True):
         assert (
             rare["matched"] + sum(rare[f"{part}_{side}"] for part in ("inner", "head", "tail"))
             <= WORD * length
         )
+
+
+def test_texts_that_can_be_matched_in_several_ways_are_matched_in_one() -> None:
+    """What comes again in both is taken by the first block that reaches it: another one when sought the other way."""
+    rng = np.random.default_rng(7)
+    texts = Texts.of([" ".join(f"v{n}" for n in rng.integers(0, 3, 60)) for _ in range(60)])
+    chosen = marks_of(texts)
+    a, b = np.array(list(combinations(range(60), 2))).T
+
+    here, there = (overlaps(texts, chosen, NOTHING, *pair).measures for pair in ((a, b), (b, a)))
+
+    assert (there == here[:, TURNED]).all()
 
 
 def test_a_core_between_other_openings_and_feet_is_seen_as_one() -> None:
