@@ -249,7 +249,7 @@ def run(
                     one.kill()
                 storm.struck("killed while judging")
                 all_done_at = math.inf
-    judging_s = time.monotonic() - all_done_at
+    judging_s = max(time.monotonic() - all_done_at, 0.0)  # judged between two looks, it took no time
     for one in workers:
         one.wait(timeout=120)
     assert status_of(database, number) == "accepted", (job.spider, number, status_of(database, number))
