@@ -8,6 +8,7 @@ from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING, Any
 
 from directory_crawler.core.planning.emptiness import EmptyWindows
+from directory_crawler.core.planning.windows import Window
 from directory_crawler.sites.pages import Page
 from directory_crawler.sites.readings import NotAListing
 from directory_crawler.spiders.feeds import FeedSpider
@@ -103,7 +104,7 @@ class BoardProbes(FeedSpider):
     # --- what a board ignores ------------------------------------------------------------------------------------
 
     async def try_time(self, times: BoardTime, present: datetime) -> AsyncIterator[Request]:
-        """Ask for two windows in which nothing can lie.
+        """Ask for two windows in which nothing can lie, and where either shows a page, for a moment amid the time.
 
         A board that does not apply a bound cannot be cut along its time: what fits one query is enumerated without
         windows, and else the run has failed. Where empty windows state a total, totals count for nothing in this run.
@@ -112,19 +113,25 @@ class BoardProbes(FeedSpider):
         limit = end - times.table.oldest * 86_400
         oldest = limit if self.oldest is None else min(limit, self.oldest)
         empty = EmptyWindows.around(oldest, end, self._shown, start=times.table.start, end=times.table.end)
+
+        def asked(window: Window, bound: str | None) -> Request:
+            return self.request(
+                self.site.listing_request({times.axis: str(window)}, 1, self.orders[0]),
+                self.parse_empty,
+                stage="probes",
+                errback=self.empty_failed,
+                cb_kwargs={"empty": empty, "bound": bound},
+            )
+
         async for request in self.read_pages(
-            [
-                self.request(
-                    self.site.listing_request({times.axis: str(window)}, 1, self.orders[0]),
-                    self.parse_empty,
-                    stage="probes",
-                    errback=self.empty_failed,
-                    cb_kwargs={"empty": empty, "bound": bound},
-                )
-                for bound, window in empty.windows.items()
-            ]
+            [asked(window, bound) for bound, window in empty.windows.items()]
         ):
             yield request
+        if empty.ignored and self.oldest is not None and self._shown >= self.limits.page_size:
+            moment = (self.oldest + end) // 2
+            moment -= moment % times.table.grain
+            async for request in self.read_pages([asked(Window(moment, moment + times.table.grain), None)]):
+                yield request
         self.untimed = empty.complaint()
         if empty.stated is not None:
             logger.warning(
@@ -134,14 +141,17 @@ class BoardProbes(FeedSpider):
             self.fixed_total, self.total = empty.stated, None
             self.limits = replace(self.limits, totals_follow=False)
 
-    def parse_empty(self, response: Response, empty: EmptyWindows, bound: str) -> None:
-        """Take in what a window shows in which nothing can lie."""
+    def parse_empty(self, response: Response, empty: EmptyWindows, bound: str | None) -> None:
+        """Take in what a window shows in which nothing can lie; of a moment amid the time there is no ``bound``."""
         try:
             listing = self.site.read_listing(Page.of(response))
         except NotAListing as fault:
             logger.debug("%s: %s", response.url, fault)
         else:
-            empty.feed(bound, len(listing.lines), listing.count)
+            if bound is None:
+                empty.feed_moment(len(listing.lines))
+            else:
+                empty.feed(bound, len(listing.lines), listing.count)
         self._page_done()
 
     def empty_failed(self, failure: Failure) -> None:

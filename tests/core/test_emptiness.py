@@ -96,6 +96,26 @@ def test_advertised_records_are_no_sign_of_a_lost_bound(advertised: int) -> None
     assert answered(stamps, set(), advertised=advertised).complaint() is None
 
 
+def test_what_is_suggested_where_nothing_was_found_is_no_sign_of_a_lost_bound() -> None:
+    """Such a page states a total of none."""
+    empty = EmptyWindows.around(0, PRESENT, 50, start="from", end="to")
+    for bound in empty.windows:
+        empty.feed(bound, 50, 0)
+
+    assert (empty.complaint(), empty.stated) == (None, None)
+
+
+@pytest.mark.parametrize(("lines", "deaf"), [(0, False), (4, False), (5, True), (50, True)])
+def test_a_moment_amid_the_time_tells_a_lost_bound_from_a_dropped_range(lines: int, deaf: bool) -> None:
+    """A site may take a range in the future for a mistake; what it makes of an ordinary one decides."""
+    empty = EmptyWindows.around(PRESENT - 40 * DAY, PRESENT, 50, start="from", end="to")
+    empty.feed("from", 50, 412_000)
+    empty.feed("to", 0, 0)
+    empty.feed_moment(lines)
+
+    assert (empty.complaint() is not None) == deaf
+
+
 def test_one_empty_answer_with_a_total_of_zero_is_enough_to_believe_totals() -> None:
     """The other may be of a site that states the whole where it was asked for nonsense."""
     empty = EmptyWindows({"from": Window(10, 20), "to": Window(0, 5)}, 50)

@@ -73,6 +73,14 @@ async def test_a_bound_that_is_not_applied_stops_the_run_before_any_window(
     assert column(database, "select count(*) from crawl.postings") == [0]
 
 
+async def test_a_board_that_drops_what_makes_no_sense_to_it_is_no_deaf_one(database: str) -> None:
+    """It shows everything for the future, and keeps to an ordinary range."""
+    crawled, _ = await crawl_board(database, BOARD, BoardOptions(forgiving=True), settings=QUIET)
+
+    assert crawled.status == "accepted", crawled.reason
+    assert set(column(database, "select posting_id from crawl.open_postings")) == DATED
+
+
 async def test_a_board_that_one_query_shows_needs_no_time(database: str) -> None:
     """It is walked once, without windows and without a tail that would show it all again and again."""
     options = BoardOptions(ignored=("from", "to"), ceiling_rows=0)

@@ -2,8 +2,9 @@
 
 Only the start of a window keeps the future out of it, and only its end what is older than anything the board has. A
 board that answers either with a page like its unfiltered one does not apply that bound, whatever it says of counts and
-in whatever order; cutting its time would never end. And one that shows nothing there, yet states a total, states one
-that does not follow what is asked.
+in whatever order; cutting its time would never end. But some drop a range that makes no sense to them, or suggest other
+records where they found none: a moment amid their time tells those apart, since only the two bounds together keep it
+nearly empty. And a board that shows nothing there, yet states a total, states one that does not follow what is asked.
 """
 
 from __future__ import annotations
@@ -40,11 +41,19 @@ class EmptyWindows:
         return cls({start: Window(future, future + _DAY), end: Window(past - _DAY, past)}, shown)
 
     def feed(self, bound: str, lines: int, total: int | None) -> None:
-        """Take in what page one of the window of ``bound`` shows and states."""
+        """Take in what page one of the window of ``bound`` shows and states: suggestions, where it states none."""
+        if total == 0:
+            lines = 0
         if lines >= max(min(_STRAYS, self.shown), 1) and 2 * lines >= self.shown:
             self.ignored[bound] = lines
         elif not lines:
             self._stated.append(total or 0)
+
+    def feed_moment(self, lines: int) -> None:
+        """Take in what page one of the shortest window amid what the board was seen to have shows: with hardly a line,
+        both bounds are applied to what makes sense."""
+        if lines < _STRAYS:
+            self.ignored.clear()
 
     @property
     def stated(self) -> int | None:

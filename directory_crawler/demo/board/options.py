@@ -111,6 +111,7 @@ class BoardOptions:
         clamp_total: `total` never exceeds it.
         fixed_total: `total` is this, whatever is asked for and found.
         ignored: parameters of the search that it takes and does not apply.
+        forgiving: a range of time that starts after now is dropped, and everything is shown.
         overstate: share by which `total` is too high.
         total_on_first_page_only: later pages leave the total out.
         one_order: `sort` is ignored.
@@ -143,6 +144,7 @@ class BoardOptions:
     clamp_total: int | None = None
     fixed_total: int | None = None
     ignored: tuple[str, ...] = ()
+    forgiving: bool = False
     overstate: float = 0.0
     total_on_first_page_only: bool = False
     one_order: bool = False

@@ -56,4 +56,6 @@ def _time_range(
                     bounds[name] = stamps.read(query[name])
                 except (ValueError, OverflowError) as error:
                     raise ValueError(f"{name}: {error}") from error
+    if options.forgiving and (bounds["from"] or 0) > stamps.key(now):
+        return None, None
     return bounds["from"], bounds["to"]
