@@ -11,7 +11,7 @@ from directory_crawler.storage.sql import sql
 if TYPE_CHECKING:
     from directory_crawler.storage.database import Connection
 
-PRUNED = ("sightings", "fetches", "cards", "postings", "witness", "spot_checks")
+PRUNED = ("sightings", "set_aside", "fetches", "cards", "postings", "witness", "spot_checks")
 """Facts of single records. Runs, slices, verdicts, checks, accounts and all history stay."""
 
 

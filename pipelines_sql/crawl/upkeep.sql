@@ -75,6 +75,9 @@ order by r.run_id;
 -- name: prune_sightings(runs)!
 delete from crawl.sightings where run_id = any (:runs);
 
+-- name: prune_set_aside(runs)!
+delete from crawl.set_aside where run_id = any (:runs);
+
 -- name: prune_fetches(runs)!
 delete from crawl.fetches where run_id = any (:runs);
 
