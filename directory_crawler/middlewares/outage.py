@@ -81,14 +81,14 @@ class OutageMiddleware:
         if until is None:
             return None
         nobody = f"nothing answers at {request.url}: {reason_of(exception)}"
-        if now >= outage.deadline:
+        if outage.is_over(now):
             stop(self.crawler, f"{nobody}, for {outage.lasts(now):.0f} s")
             raise NotSentError("the run stops")
         pacer: Pacer = self.crawler.spider.pacer  # type: ignore[union-attr]
         pacer.ceiling.hold(now, until)
         self.crawler.stats.inc_value("outage/again_count")
         if until != paused_until:
-            given_up = datetime.now().astimezone() + timedelta(seconds=outage.deadline - now)
+            given_up = datetime.now().astimezone() + timedelta(seconds=max(outage.deadline, until) - now)
             logger.warning("%s; trying again until %s", nobody, f"{given_up:%H:%M:%S %Z}")
         return request.copy()
 

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 LONGEST_PAUSE = "15min"
-"""How long a process that judges may leave its transaction idle, computing: a lease. One that stands still for longer
-has lost the run to the next that asks."""
+"""How long a process that judges may leave its transaction idle, computing. One that stands still for longer has
+lost the run to the next that asks."""
 
 
 @dataclass(frozen=True)

@@ -127,7 +127,7 @@ class BoardProbes(FeedSpider):
             [asked(window, bound) for bound, window in empty.windows.items()]
         ):
             yield request
-        if empty.ignored and self.oldest is not None and self._shown >= self.limits.page_size:
+        if empty.ignored and self.oldest is not None and (self.total is None or self.total > self._shown):
             moment = (self.oldest + end) // 2
             moment -= moment % times.table.grain
             async for request in self.read_pages([asked(Window(moment, moment + times.table.grain), None)]):

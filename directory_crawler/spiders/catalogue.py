@@ -248,9 +248,10 @@ class CatalogueSpider(WorkerSpider):
         axis = leased.slice.filters[-1][0]
         kind = self._kind_of(axis)
         told = self.watch.feed(leased.slice, kind, [line.id for line in listing.lines], listing.count)
-        if self.watch.void != self.limits.void:
-            logger.warning("the same total of several values, not used: %s", sorted(self.watch.void))
-            self.limits = replace(self.limits, void=frozenset(self.watch.void))
+        if (void := self.watch.void) != self.limits.void:
+            if void:
+                logger.warning("the same total of whatever was asked, not used: %d", *void)
+            self.limits = replace(self.limits, void=void)
         ignored = self.watch.ignored(leased.slice)
         if ignored is None:
             return

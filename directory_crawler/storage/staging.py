@@ -85,14 +85,13 @@ async def keep_set_aside(
     connection: AsyncConnection[dict[str, Any]], run_id: int, slice_id: int, lines: Iterable[SetAside]
 ) -> None:
     """Count the records of a slice whose ids are none, each once however many slices and visits show it."""
-    faults: Counter[str] = Counter()
-    examples = {}
-    for line in lines:
-        one = {"run_id": run_id, "slice_id": slice_id, "record_key": line.key}
-        row = await (await connection.execute(sql("crawl/slices.set_aside"), one)).fetchone()
-        if row is not None and row["is_new"]:
-            faults[line.reason] += 1
-            examples[line.reason] = line.example
+    told = {line.key: line for line in lines}
+    if not told:
+        return
+    one = {"run_id": run_id, "slice_id": slice_id, "record_keys": list(told)}
+    new = await (await connection.execute(sql("crawl/slices.set_aside"), one)).fetchall()
+    faults = Counter(told[row["record_key"]].reason for row in new)
+    examples = {line.reason: line.example for line in told.values()}
     for reason, n in sorted(faults.items()):
         await connection.execute(
             sql("crawl/fetches.count_faults"),

@@ -152,12 +152,17 @@ where run_id = :run_id and status = 'running' and leased_by = :worker;
 create temporary table if not exists new_sightings (record_id text, position integer, digest text, line jsonb)
 on commit delete rows;
 
--- name: set_aside(run_id, slice_id, record_key)^
--- Note a record that is set aside, and whether this is the first slice of the run that shows it.
-insert into crawl.set_aside (run_id, slice_id, record_key) values (:run_id, :slice_id, :record_key)
-on conflict do nothing
-returning not exists (select from crawl.set_aside other
-                      where other.run_id = :run_id and other.record_key = :record_key) as is_new;
+-- name: set_aside(run_id, slice_id, record_keys)
+-- Note records that are set aside; those come back which no other slice of the run has shown.
+with noted as (
+    insert into crawl.set_aside (run_id, slice_id, record_key)
+    select :run_id, :slice_id, unnest(:record_keys::text[])
+    on conflict do nothing
+    returning record_key
+)
+select record_key from noted
+where not exists (select from crawl.set_aside other
+                  where other.run_id = :run_id and other.record_key = noted.record_key);
 
 -- name: merge_sightings(run_id, slice_id)!
 insert into crawl.sightings (run_id, slice_id, record_id, position, digest, line)

@@ -140,18 +140,36 @@ def test_an_axis_that_is_ignored_in_three_roots_and_applied_in_none_is_not_tried
 
 
 @pytest.mark.parametrize("total", [50, 500, 10**9])
-def test_a_total_that_all_values_share_is_void(total: int) -> None:
-    """Four values are enough; one that states another total is enough to believe them."""
+def test_a_total_that_is_stated_of_everything_is_void(total: int) -> None:
+    """Of lists that show less as well; one that states another total, ever, is enough to believe them all."""
+    sizes = [PAGE, 3, PAGE, 7]
     watch = FilterWatch()
-    for value in range(4):
+    for value, size in enumerate(sizes):
         assert not watch.void
-        watch.feed(asked(f"d{value}"), "rest", page(f"d{value}"), total)
+        watch.feed(asked(f"d{value}"), "rest", page(f"d{value}", size), total)
     assert watch.void == {total}
+    watch.feed(asked("d", root="other"), "rest", page("d"), total + 1)
+    assert not watch.void
 
-    honest = FilterWatch()
-    for value in range(40):
-        honest.feed(asked(f"d{value}"), "rest", page(f"d{value}"), total + (value == 1))
-    assert not honest.void
+
+def test_a_total_at_a_cap_is_not_void() -> None:
+    """It is stated of what is over the cap, and that fills a page."""
+    watch = FilterWatch()
+    for root in range(40):
+        watch.feed(asked("d0", root=f"r{root}"), "overlap", page(f"r{root}"), 1000)
+
+    assert not watch.void
+
+
+@pytest.mark.parametrize("count", [None, PAGE, 0])
+def test_suggestions_for_what_is_empty_are_no_sign_of_a_lost_filter(count: int | None) -> None:
+    """Nights of a board that has nothing then, among days that show their own."""
+    watch = FilterWatch()
+    for hour in range(48):
+        window = Window(hour * HOUR, (hour + 1) * HOUR)
+        ids = page("suggested") if hour % 3 == 0 else page(str(hour))
+        told = count if hour % 3 == 0 or count is None else 90
+        assert watch.feed(asked(str(window), "time"), "time", ids, told) is None
 
 
 def test_small_totals_that_are_the_same_by_chance_are_believed() -> None:

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 ROW = 5
 """Failed connections in a row, none answered in between, that make an outage; fewer are a page's own bad luck."""
+FEWEST_TRIES = 4
+"""Failures before which an outage is not borne out: where each of them takes half a minute, patience is soon over."""
 FIRST_PAUSE_S, LONGEST_PAUSE_S = 1.0, 15.0
 
 
@@ -30,8 +32,8 @@ class Outage:
     def failed(self, now: float) -> float | None:
         """Take in a connection that could not be had; return until when nothing should be asked.
 
-        ``None`` where it is no outage. The pauses grow, one for each time that the site was asked again in vain; the
-        last one ends with the patience, so that the site is asked once more then.
+        ``None`` where it is no outage. The pauses grow, one for each time that the site was asked again in vain; none
+        goes on beyond the patience.
         """
         if self.row == 0:
             self.since = now
@@ -49,6 +51,10 @@ class Outage:
     def deadline(self) -> float:
         """The moment at which the patience of this row is over."""
         return self.since + self.patience_s
+
+    def is_over(self, now: float) -> bool:
+        """Whether it was borne for long enough, and the site asked often enough."""
+        return now >= self.deadline and self.row >= max(self.least, FEWEST_TRIES)
 
     def lasts(self, now: float) -> float:
         """Seconds since the first failure of the row."""

@@ -37,7 +37,9 @@ _STRIKES: dict[Partition | Literal["time"], int] = {
 }
 """Pages like an earlier one after which an axis counts as ignored."""
 _SAME_TOTALS = 4
-"""Values that must all have stated one total, more than a page holds, before it counts for nothing."""
+"""Slices that must have stated one total, more than a page holds, and none another, before it counts for nothing."""
+_SHORT_PAGES = 2
+"""First pages that must have shown less than it and than others show."""
 _EVERYWHERE = 3
 """Roots in which an axis was ignored, and in none applied, after which it is not tried in others."""
 
@@ -54,8 +56,6 @@ class _Group:
     """The values of one axis in one place."""
 
     pages: deque[tuple[_Page, bool]] = field(default_factory=lambda: deque(maxlen=_REMEMBERED))
-    totals: set[int | None] = field(default_factory=set)
-    told: int = 0
 
 
 @dataclass
@@ -63,11 +63,13 @@ class FilterWatch:
     """Feed it page one of each slice; it says when an axis is ignored, and which totals follow nothing.
 
     It holds the last pages of an axis and no more, whatever the size of the site. ``longest`` is the most lines that a
-    page one has shown, ``void`` the totals that values of an axis share.
+    page one has shown.
     """
 
     longest: int = 0
-    void: set[int] = field(default_factory=set)
+    _totals: set[int | None] = field(default_factory=set)
+    _told: int = 0
+    _short: int = 0
     _groups: OrderedDict[tuple[tuple[tuple[str, str], ...], str], _Group] = field(default_factory=OrderedDict)
     _ignored: dict[tuple[tuple[str, str] | None, str], str] = field(default_factory=dict)
     _applied: set[str] = field(default_factory=set)
@@ -77,11 +79,16 @@ class FilterWatch:
         self.longest = max(self.longest, len(ids))
         *place, (axis, value) = asked.filters
         group = self._group(tuple(place), axis)
-        if kind != "time":
-            self._note_total(group, count)
+        if len(self._totals) < 2:
+            self._totals.add(count)
+            # Windows of a board whose totals are clamped state the clamp, until they are small enough.
+            self._told += kind != "time"
+            # A cap is stated of what is over it, and that fills its first page.
+            self._short += count is not None and len(ids) < min(count, self.longest)
         page = _Page(value, frozenset(ids), count)
         twin = None
-        suggested = count is not None and count < len(page.ids)  # by a site that found nothing
+        # By a site that found nothing; or it is all that there is.
+        suggested = count is not None and count <= len(page.ids)
         if len(page.ids) >= max(_FEWEST, _ALIKE * self.longest) and not suggested:
             alike = [other for other, _ in group.pages if _alike(page, other)]
             twin = next((other for other in alike if _exclude(page, other, kind)), None)
@@ -90,7 +97,8 @@ class FilterWatch:
             group.pages.append((page, twin is not None))
         strikes = sum(struck for _, struck in group.pages)
         all_alike = strikes == len(group.pages) - 1
-        if twin is None or strikes < _STRIKES[kind] or not (all_alike or kind in ("time", "exact", "rest")):
+        tell_apart = kind in ("time", "exact", "rest") and count is not None
+        if twin is None or strikes < _STRIKES[kind] or not (all_alike or tell_apart):
             return None
         return self._convict(asked, axis, page, twin)
 
@@ -116,13 +124,13 @@ class FilterWatch:
             self._groups.popitem(last=False)
         return group
 
-    def _note_total(self, group: _Group, count: int | None) -> None:
-        if len(group.totals) > 1:
-            return
-        group.totals.add(count)
-        group.told += 1
-        if len(group.totals) == 1 and group.told >= _SAME_TOTALS and (count or 0) > self.longest:
-            self.void.add(count or 0)
+    @property
+    def void(self) -> frozenset[int]:
+        """The total that is stated of whatever is asked, if there is one."""
+        only = next(iter(self._totals)) if len(self._totals) == 1 else None
+        if only is None or only <= self.longest or self._told < _SAME_TOTALS or self._short < _SHORT_PAGES:
+            return frozenset()
+        return frozenset({only})
 
     def _convict(self, asked: Slice, axis: str, page: _Page, twin: _Page) -> str:
         reason = (
