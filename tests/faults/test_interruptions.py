@@ -49,7 +49,8 @@ def test_a_second_interrupt_ends_at_once_and_loses_nothing(database: str, site: 
     first.send_signal(signal.SIGINT)
     wait_for_words(log, "Received SIGINT", 1, first)
     first.send_signal(signal.SIGINT)
-    assert first.wait(timeout=30) == 4
+    # The second one may find the handlers of the first gone already.
+    assert first.wait(timeout=30) in (4, -signal.SIGINT)
     assert len(column(database, "select org_id from crawl.staged_cards")) < SIZE
 
     second = start_crawl(database, site)
