@@ -13,11 +13,34 @@ if TYPE_CHECKING:
     from directory_crawler.leases import LeasedFetch, LeasedSlice, SetAside, Sighting
 
 
+@dataclass(frozen=True)
+class Dictionary:
+    """What pages of one surface have in common: they are compressed, and read again, with it. ``key`` is its hash."""
+
+    key: bytes
+    content: bytes = field(repr=False)
+
+
+@dataclass(frozen=True)
+class KeptPage:
+    """A page as it is archived: compressed, with the surface and the unit that it belongs to.
+
+    ``unit`` is the id of a record, or of a listing page the slice. ``size`` is that of the body as it came.
+    """
+
+    surface: str
+    unit: str
+    position: int
+    size: int
+    dictionary: Dictionary | None
+    frame: bytes = field(repr=False)
+
+
 @dataclass
 class SliceEnd:
     """A visit to a slice that is over: its ending, and what its pages showed; of a board, the postings on them.
 
-    ``set_aside`` are the lines that no id tells apart.
+    ``set_aside`` are the lines that no id tells apart, ``pages`` what is archived of the visit.
     """
 
     leased: LeasedSlice
@@ -25,6 +48,7 @@ class SliceEnd:
     sightings: dict[str, Sighting] = field(repr=False)
     postings: list[Posting] = field(default_factory=list, repr=False)
     set_aside: Sequence[SetAside] = field(default=(), repr=False)
+    pages: Sequence[KeptPage] = field(default=(), repr=False)
 
 
 @dataclass
@@ -59,7 +83,7 @@ class Card:
 
     ``raw`` gives each field's values as the answering link gave them; ``raw_phones_again`` those of the second
     contacts call of the call-tracking sample. ``verdict`` says what the page told of the organisation:
-    live, closed, gone or unknown.
+    live, closed, gone or unknown. ``pages`` are those from which it was read, as they are archived.
     """
 
     fetch: LeasedFetch
@@ -70,6 +94,7 @@ class Card:
     raw_phones_again: list[Any] | None = None
     branches: tuple[str, ...] = ()
     faults: list[Fault] = field(default_factory=list)
+    pages: Sequence[KeptPage] = field(default=(), repr=False)
 
     name: str | None = None
     legal_name: str | None = None
@@ -113,7 +138,7 @@ class Card:
 RECORD_FIELDS = tuple(
     name
     for name in Card.__dataclass_fields__
-    if name not in ("fetch", "verdict", "http_status", "raw_phones_again", "faults")
+    if name not in ("fetch", "verdict", "http_status", "raw_phones_again", "faults", "pages")
 )
 """The fields of a card that are stored, in order."""
 
@@ -123,7 +148,8 @@ class Posting:
     """A job posting: as read (``raw``, ``sources``), then as the pipelines understand it.
 
     ``fetch`` is the fetch of its detail, ``None`` where it comes from a listing line alone; ``verdict`` what the detail
-    said of its life. A detail without a listing line has no ``raw``: it is evidence, not a record.
+    said of its life. A detail without a listing line has no ``raw``: it is evidence, not a record. ``pages`` is its
+    detail as it is archived.
     """
 
     posting_id: str
@@ -133,6 +159,7 @@ class Posting:
     raw: dict[str, list[Any]] = field(default_factory=dict)
     sources: dict[str, str] = field(default_factory=dict)
     faults: list[Fault] = field(default_factory=list)
+    pages: Sequence[KeptPage] = field(default=(), repr=False)
 
     title: str | None = None
     company_id: str | None = None

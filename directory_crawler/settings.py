@@ -82,6 +82,16 @@ RUN_MAX_AGE = 3 * 86_400.0
 KEEP_RUNS = 4
 """Accepted runs whose sightings and staged records `scrapy prune` keeps; runs before the oldest of them lose theirs."""
 
+ARCHIVE_DAYS = 90.0
+"""Days for which the pages that records were read from are kept, so that `scrapy reparse` can read them anew; 0 keeps
+none. Cards are fetched again within twelve weeks: so every card has its page."""
+
+ARCHIVE_LISTINGS = 2
+"""Newest accepted runs whose listing pages are kept as well; a board's are its whole open set each time."""
+
+ARCHIVE_LARGEST = 8_000_000
+"""Most compressed bytes of a page, or of all listing pages of one slice, that are kept."""
+
 RUN_AS_OF = None
 """The moment that a run describes, as an ISO stamp; the moment of its start by default."""
 

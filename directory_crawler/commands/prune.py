@@ -1,4 +1,4 @@
-"""``scrapy prune SITE``: drop the facts of old runs that retention no longer keeps; history stays."""
+"""``scrapy prune SITE``: drop the facts and the pages of old runs that retention no longer keeps; history stays."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ class Command(ScrapyCommand):
         return "SITE [--keep N]"
 
     def short_desc(self) -> str:
-        return "Drop sightings and staged records of old runs; history stays"
+        return "Drop sightings, staged records and archived pages of old runs; history stays"
 
     def add_options(self, parser: argparse.ArgumentParser) -> None:
         super().add_options(parser)
         parser.add_argument("--keep", type=int, help="accepted runs whose facts stay (default: KEEP_RUNS)")
 
     def run(self, args: list[str], opts: argparse.Namespace) -> None:
-        from directory_crawler.storage.upkeep import prune  # noqa: PLC0415  heavy
+        from directory_crawler.storage.upkeep import prune, prune_archive  # noqa: PLC0415  heavy
 
         if len(args) != 1:
             raise UsageError("name one site: scrapy prune SITE")
@@ -42,7 +42,16 @@ class Command(ScrapyCommand):
         with database(self.settings) as connection:
             known_site(connection, args[0])
             runs, dropped = prune(connection, args[0], keep)
+            days, listings = (
+                self.settings.getfloat("ARCHIVE_DAYS"),
+                self.settings.getint("ARCHIVE_LISTINGS"),
+            )
+            pages = prune_archive(connection, args[0], days, listings)
         rows = ", ".join(f"{n} {what.replace('_', ' ')}" for what, n in dropped.items() if n)
         print(
             f"{args[0]}: {runs} runs older than the last {keep} accepted ones; dropped: {rows or 'nothing'}"
+        )
+        print(
+            f"archive: {pages} pages dropped: those of runs older than {days:g} days, and the listing pages of all but"
+            f" the newest {listings} accepted runs"
         )

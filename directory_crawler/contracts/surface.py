@@ -152,7 +152,8 @@ class SurfaceContract(Contract):
 
     def _prepare_listing(self, args: dict[str, Any], rubric: str, card: str) -> None:
         leased = LeasedSlice(0, Slice.root("rubric", rubric), False, None, 1, 1)
-        args["meta"] |= {"visit": Visit(self.spider.limits), "filters": {"rubric": rubric}, "set_aside": {}}
+        args["meta"] |= {"visit": Visit(self.spider.limits), "filters": {"rubric": rubric}}
+        args["meta"] |= {"set_aside": {}, "kept": []}
         args["cb_kwargs"] = {"leased": leased, "sightings": {}}
 
     def _prepare_card(self, args: dict[str, Any], rubric: str, card: str) -> None:

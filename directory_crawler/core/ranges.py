@@ -82,7 +82,7 @@ RANGES = {
     ),
     **dict.fromkeys(("CALL_TRACKING_SAMPLE", "THROTTLE_JITTER", "THROTTLE_PERSISTENT_SHARE"), SHARE),
     **dict.fromkeys(("DOWNLOAD_MAXSIZE", "DOWNLOAD_WARNSIZE", "SCRAPER_SLOT_MAX_ACTIVE_SIZE"), BYTES),
-    "CLUSTER_LOOK_BACK_DAYS": Range(most=36_500),
+    **dict.fromkeys(("ARCHIVE_DAYS", "CLUSTER_LOOK_BACK_DAYS"), Range(most=36_500)),
     "LEASE_SECONDS": Range(most=2e6, above=True),  # the database takes it in milliseconds of four bytes
 }
 STAMPS = frozenset({"RUN_AS_OF"})

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from directory_crawler.items import Card, FetchFailure, Found, Posting, SliceEnd, WitnessReading
 from directory_crawler.leases import LeaseLostError
 from directory_crawler.spiders.worker import nothing_in_flight
+from directory_crawler.storage.archive import keep_pages
 from directory_crawler.storage.ends import end_slice
 from directory_crawler.storage.finding import end_finding
 from directory_crawler.storage.postings import (
@@ -120,13 +121,8 @@ class StorePipeline:
             if self.spider.kind == "jobs":
                 await self._end_window(end)
             else:
-                aside = partial(
-                    keep_set_aside,
-                    run_id=frontier.run.run_id,
-                    slice_id=end.leased.slice_id,
-                    lines=end.set_aside,
-                )
-                await end_slice(frontier, end.leased, end.visit, end.sightings.values(), due=True, also=aside)
+                also = partial(self._keep_beside, end)
+                await end_slice(frontier, end.leased, end.visit, end.sightings.values(), due=True, also=also)
         except LeaseLostError as lost:
             logger.warning("%s", lost)
             self.crawler.stats.inc_value("slice/lease_lost")
@@ -159,10 +155,16 @@ class StorePipeline:
 
         async def stage(connection: AsyncConnection[dict[str, Any]]) -> None:
             await stage_sighted(connection, **place, postings=postings, everything=everything)
-            await keep_set_aside(connection, **place, lines=end.set_aside)
+            await self._keep_beside(end, connection)
 
         sightings = sightings_of(postings, everything=everything)
         await end_slice(frontier, end.leased, end.visit, sightings, due=False, also=stage)
+
+    async def _keep_beside(self, end: SliceEnd, connection: AsyncConnection[dict[str, Any]]) -> None:
+        """Keep what a visit brought beside its sightings, in the transaction that ends its slice."""
+        run = self.spider.frontier.run
+        await keep_set_aside(connection, run.run_id, end.leased.slice_id, end.set_aside)
+        await keep_pages(connection, run.identity.site, run.run_id, end.pages)
 
     async def _flush_now_and_then(self) -> None:
         while True:

@@ -15,7 +15,7 @@ from directory_crawler.postcrawl.postings import promote_postings
 from directory_crawler.postcrawl.promote import promote
 from directory_crawler.postcrawl.signoff import Result, keep, one_screen, sign_off
 from directory_crawler.storage.database import connect
-from directory_crawler.storage.runs import TRIAL
+from directory_crawler.storage.runs import makes_the_world
 from directory_crawler.storage.sql import sql
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ def judge_run(
         if kind == "directory":
             disbelieve(connection, run_id)
         with connection.transaction() as would_be:
-            if not scope or (kind == "jobs" and scope != TRIAL):
+            if makes_the_world(kind, scope):
                 _promote(connection, run_id, settings, kind)
             results = _checked(connection, run_id, settings, kind, whole=whole)
             failed = [result for result in results if not result.passed]

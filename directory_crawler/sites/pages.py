@@ -63,8 +63,8 @@ class Page:
     """An answer of a site.
 
     `encoding` is one that the caller knows better than the page (else the page's own declarations are
-    weighed against its bytes). Nothing here raises on what a site sent; what could not be read is told in
-    `faults`, one reason each.
+    weighed against its bytes); `size` that of a body which was cut before. Nothing here raises on what a site
+    sent; what could not be read is told in `faults`, one reason each.
     """
 
     def __init__(
@@ -74,14 +74,16 @@ class Page:
         headers: Mapping[str, str] | None = None,
         body: bytes = b"",
         encoding: str | None = None,
+        size: int | None = None,
     ) -> None:
         self.url = url
         self.status = status
         self.headers = {name.lower(): value for name, value in (headers or {}).items()}
         self.faults: list[str] = []
         self.body = body[:MAX_BODY]
-        if len(body) > MAX_BODY:
-            self.faults.append(f"body: cut at {MAX_BODY} of {len(body)} bytes")
+        self.size = size or len(body)
+        if self.size > MAX_BODY:
+            self.faults.append(f"body: cut at {MAX_BODY} of {self.size} bytes")
         self._encoding = encoding
 
     @classmethod

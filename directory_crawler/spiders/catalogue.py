@@ -17,6 +17,7 @@ from directory_crawler.items import FetchFailure, SliceEnd
 from directory_crawler.leases import LeaseLostError, SetAside, Sighting
 from directory_crawler.sites.pages import Page
 from directory_crawler.sites.readings import NotAListing
+from directory_crawler.spiders.keeping import Keeping
 from directory_crawler.spiders.worker import WorkerSpider
 from directory_crawler.storage.ends import end_slice
 from directory_crawler.storage.sites import learned, remember_ceiling
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from twisted.python.failure import Failure
 
     from directory_crawler.core.walking.filters import Kind
+    from directory_crawler.items import KeptPage
     from directory_crawler.leases import LeasedSlice
     from directory_crawler.sites.readings import Listing
 
@@ -44,6 +46,11 @@ class CatalogueSpider(WorkerSpider):
         self._pages_open = 0
         self._pages_done = asyncio.Event()
         self.watch = FilterWatch()
+        self.keeping = Keeping()
+
+    async def open(self) -> None:
+        await super().open()
+        self.keeping = Keeping.of(self.crawler.settings, self.run.identity, self.crawler.stats)
 
     # --- pages that planning needs -------------------------------------------------------------------------------
 
@@ -166,7 +173,7 @@ class CatalogueSpider(WorkerSpider):
     async def begin_walk(self, leased: LeasedSlice) -> Request | None:
         visit = self.new_visit(leased)
         if visit.ending is None:
-            return self.listing_request(leased, visit, {}, {})
+            return self.listing_request(leased, visit, {}, {}, [])
         with suppress(LeaseLostError):
             await end_slice(self.frontier, leased, visit, (), due=False)
         return None
@@ -198,6 +205,7 @@ class CatalogueSpider(WorkerSpider):
         visit: Visit,
         sightings: dict[str, Sighting],
         set_aside: dict[str, SetAside],
+        kept: list[KeptPage],
         cursor: str | None = None,
     ) -> Request:
         """Return the request for the page that a visit asks for; what its pages show is gathered on the way."""
@@ -210,7 +218,7 @@ class CatalogueSpider(WorkerSpider):
             self.parse_listing,
             errback=self.listing_failed,
             stage="listings" if visit.pages else "probes",
-            meta={"visit": visit, "filters": filters, "set_aside": set_aside},
+            meta={"visit": visit, "filters": filters, "set_aside": set_aside, "kept": kept},
             cb_kwargs={"leased": leased, "sightings": sightings},
             priority=1,
         )
@@ -226,19 +234,23 @@ class CatalogueSpider(WorkerSpider):
         visit: Visit = response.meta["visit"]
         listing: Listing | None = response.meta["listing"]
         set_aside: dict[str, SetAside] = response.meta["set_aside"]
+        kept: list[KeptPage] = response.meta["kept"]
         if listing is not None and visit.pages == 1 and not self.is_offline:
             self.watch_filters(leased, visit, listing)
         if listing is not None and self.watch.ignored(leased.slice) is None:
             set_aside.update((line.key, line) for line in listing.set_aside)
+            if self.site.profile.listing.fields:
+                self.keeping.listing(leased, Page.of(response), kept)
             for line in listing.lines:
                 if line.id not in sightings:
                     sightings[line.id] = Sighting(line.id, line.digest, line.fields)
         if visit.ending is None:
             cursor = listing.cursor if listing else None
-            yield self.listing_request(leased, visit, sightings, set_aside, cursor)
+            yield self.listing_request(leased, visit, sightings, set_aside, kept, cursor)
         else:
             visit.forget_total(self.limits)
-            yield SliceEnd(leased, visit, sightings, set_aside=tuple(set_aside.values()))
+            aside = tuple(set_aside.values())
+            yield SliceEnd(leased, visit, sightings, set_aside=aside, pages=tuple(kept))
 
     def watch_filters(self, leased: LeasedSlice, visit: Visit, listing: Listing) -> None:
         """End a visit whose axis the site ignores. Of time, and of the roots themselves, the run has failed: nothing

@@ -261,6 +261,8 @@ class DirectorySpider(CatalogueSpider):
             if contacts_again is not None:
                 again, _ = self.site.assemble(fetch.record_id, page, contacts_again, line)
                 card.raw_phones_again = again.get("phones", [])
+        pages = {"card": page, "contacts": contacts, "contacts again": contacts_again}
+        card.pages = self.keeping.record(fetch, line_of(fetch), pages, reading.tokens.values())
         for read in (page, contacts):
             if read is not None:
                 card.faults.extend(Fault("page", fault.partition(":")[0], fault) for fault in read.faults)

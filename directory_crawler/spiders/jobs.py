@@ -313,8 +313,10 @@ class JobsSpider(BoardProbes):
             yield FetchFailure(fetch, f"no detail: status {response.status} from {response.url}")
             return
         posting = Posting(fetch.record_id, fetch, reading.verdict, response.status)
-        if fetch.line_digest and not head and reading.verdict in ("live", "closed"):
-            line = Line(fetch.record_id, fetch.line or {}, fetch.line_digest)
+        line = None if head else line_of(fetch)
+        if line is not None and not refused:
+            posting.pages = self.keeping.record(fetch, line, {"posting": page})
+        if line is not None and reading.verdict in ("live", "closed"):
             posting.raw, posting.sources = self.site.read_posting_fields(line, page)
         elif fetch.line_digest and fetch.reason not in ("missing", "liveness") and refused:
             yield FetchFailure(fetch, f"no detail: status {response.status} from {response.url}")
@@ -348,6 +350,11 @@ class JobsSpider(BoardProbes):
         fields = list(shown or ())
         raw = {name: values for name, values in (shown or {}).items() if values}
         yield WitnessReading(fetch, Posting(fetch.record_id, raw=raw), fields)
+
+
+def line_of(fetch: LeasedFetch) -> Line | None:
+    """The listing line that showed a posting, where its detail completes a record."""
+    return Line(fetch.record_id, fetch.line or {}, fetch.line_digest) if fetch.line_digest else None
 
 
 def _in(window: Window, root: str, times: BoardTime) -> Slice:

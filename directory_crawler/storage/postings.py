@@ -10,6 +10,7 @@ from psycopg.types.json import Jsonb
 from directory_crawler.core.normal.vacancy_digest import text_digest
 from directory_crawler.items import PAYLOAD_FIELDS
 from directory_crawler.leases import Sighting
+from directory_crawler.storage.archive import keep_pages
 from directory_crawler.storage.finding import finished
 from directory_crawler.storage.patience import patient
 from directory_crawler.storage.refusals import set_aside
@@ -56,7 +57,9 @@ async def stage_sighted(
     await connection.execute(sql("jobs/crawl.one_at_a_time"), {"run_id": run_id})
     await _copy(connection, run_id, postings)
     if not everything:
-        await connection.execute(sql("jobs/crawl.carry_details"), {"slice_id": slice_id})
+        carried = await connection.execute(sql("jobs/crawl.carry_details"), {"slice_id": slice_id})
+        if carried.rowcount:
+            await connection.execute(sql("crawl/archive.carry_details"), {"slice_id": slice_id})
     await connection.execute(
         sql("jobs/crawl.enqueue_lacking"),
         {"slice_id": slice_id, "everything": everything},
@@ -102,11 +105,10 @@ async def _stage_details(frontier: Frontier, postings: Sequence[Posting]) -> Non
             sql("jobs/crawl.finish_fetches"), {"run_id": run_id, "worker": frontier.worker}
         )
         mine = {row["posting_id"] for row in await ended.fetchall()}
-        await _copy(
-            connection,
-            run_id,
-            [posting for posting in postings if posting.posting_id in mine and posting.raw],
-        )
+        kept = [posting for posting in postings if posting.posting_id in mine]
+        await _copy(connection, run_id, [posting for posting in kept if posting.raw])
+        pages = [page for posting in kept for page in posting.pages]
+        await keep_pages(connection, frontier.run.identity.site, run_id, pages)
 
 
 async def _copy(

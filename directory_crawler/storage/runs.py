@@ -16,6 +16,11 @@ TRIAL = "trial"
 """The scope of a run that walks a little from end to end."""
 
 
+def makes_the_world(kind: str, scope: str) -> bool:
+    """Whether an accepted run of this kind and scope becomes the state of the world."""
+    return not scope or (kind == "jobs" and scope != TRIAL)
+
+
 @dataclass(frozen=True)
 class Identity:
     """What makes two commands mean the same run. ``label`` is empty for the ordinary run of a site."""
@@ -25,6 +30,11 @@ class Identity:
     mode: str = "full"
     scope: str = ""
     label: str = ""
+
+    @property
+    def makes_the_world(self) -> bool:
+        """Whether the run, once accepted, becomes the state of the world; of a board also one of a range does."""
+        return makes_the_world(self.kind, self.scope)
 
     def as_parameters(self) -> dict[str, str]:
         return {
@@ -90,6 +100,9 @@ async def open_run(
     assert created is not None
     await connection.execute(
         sql("crawl/runs.carry_over"), {"run_id": created["run_id"], "site": identity.site}
+    )
+    await connection.execute(
+        sql("crawl/archive.carry_cards"), {"run_id": created["run_id"], "site": identity.site}
     )
     return _run(identity, created)
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from psycopg.types.json import Jsonb
 
 from directory_crawler.items import RECORD_FIELDS
+from directory_crawler.storage.archive import keep_pages
 from directory_crawler.storage.patience import patient
 from directory_crawler.storage.refusals import set_aside
 from directory_crawler.storage.sql import sql
@@ -44,9 +45,12 @@ async def _stage(frontier: Frontier, cards: Sequence[Card]) -> None:
                         Jsonb(record(card)) if card.raw else None,
                     )
                 )
-        await connection.execute(
+        ended = await connection.execute(
             sql("crawl/fetches.finish_batch"), {"run_id": run_id, "worker": frontier.worker}
         )
+        mine = {row["org_id"] for row in await ended.fetchall()}
+        pages = [page for card in cards if card.org_id in mine for page in card.pages]
+        await keep_pages(connection, frontier.run.identity.site, run_id, pages)
         await count_readings(connection, run_id, cards)
 
 

@@ -44,3 +44,14 @@ def prune(connection: Connection, site: str, keep: int) -> tuple[int, dict[str, 
         for what in PRUNED
     }
     return len(runs), dropped
+
+
+def prune_archive(connection: Connection, site: str, days: float, listings: int) -> int:
+    """Drop pages of runs older than ``days``, and listing pages of all but the newest ``listings`` accepted runs.
+
+    Returns how many they were.
+    """
+    kept = {"site": site, "days": days, "listings": listings}
+    dropped = connection.execute(sql("crawl/archive.prune_pages"), kept).rowcount
+    connection.execute(sql("crawl/archive.prune_dictionaries"), {"site": site})
+    return dropped

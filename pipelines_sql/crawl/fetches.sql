@@ -88,7 +88,7 @@ create temporary table if not exists new_cards
     (org_id text, fence integer, verdict text, http_status integer, digest text, card jsonb)
 on commit delete rows;
 
--- name: finish_batch(run_id, worker)!
+-- name: finish_batch(run_id, worker)
 -- End the fetches of a batch and keep its rows, both or neither; a fetch whose lease was taken over keeps neither.
 with done as (
     update crawl.fetches f set status = 'done', error = null, leased_by = null, leased_until = null
@@ -102,7 +102,8 @@ select :run_id, n.org_id, n.verdict, n.http_status, n.digest, n.card
 from new_cards n join done on done.record_id = n.org_id
 on conflict (run_id, org_id) do update
 set verdict = excluded.verdict, http_status = excluded.http_status, digest = excluded.digest,
-    card = excluded.card, fetched_at = now();
+    card = excluded.card, fetched_at = now()
+returning org_id;
 
 -- name: progress(run_id)^
 select count(*) filter (where status = 'pending') as pending, count(*) filter (where status = 'leased') as held

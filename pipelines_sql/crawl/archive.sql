@@ -1,0 +1,68 @@
+-- The pages from which the records of a run were read.
+
+-- name: known_dictionaries(site, dictionaries)
+-- Which of some dictionaries are stored.
+select dictionary from crawl.archive_dictionaries where site = :site and dictionary = any (:dictionaries);
+
+-- name: add_dictionary(site, dictionary, content)!
+insert into crawl.archive_dictionaries (site, dictionary, content) values (:site, :dictionary, :content)
+on conflict do nothing;
+
+-- name: forget_units(run_id, surfaces, units)!
+-- What was kept of some units before: a record whose pages were taken over from another run is fetched again.
+delete from crawl.archived_pages where run_id = :run_id and surface = any (:surfaces) and unit = any (:units);
+
+-- name: carry_cards(run_id, site)!
+-- The pages of the cards that this run took over from runs that promoted nothing go with them.
+update crawl.archived_pages p set run_id = :run_id
+from (
+    select distinct on (s.org_id) s.org_id, u.run_id
+    from crawl.staged_cards s
+    join crawl.runs me on me.run_id = :run_id
+    join crawl.runs u on u.site = :site and u.kind = me.kind and u.run_id < :run_id
+        and u.run_id > coalesce(me.base_run, 0) and u.status in ('rejected', 'failed')
+        and u.profile_digest = me.profile_digest
+    join crawl.archived_pages a on a.run_id = u.run_id and a.surface = 'card' and a.unit = s.org_id
+    where s.run_id = :run_id
+    order by s.org_id, u.run_id desc
+) carried
+where p.run_id = carried.run_id and p.surface in ('card', 'contacts', 'contacts again') and p.unit = carried.org_id;
+
+-- name: carry_details(slice_id)!
+-- The same of postings whose descriptions this run took over, by the slice that shows them.
+update crawl.archived_pages p set run_id = carried.taken_by
+from (
+    select distinct on (g.record_id) g.record_id, r.run_id as taken_by, u.run_id
+    from crawl.sightings g
+    join crawl.runs r on r.run_id = g.run_id
+    join crawl.staged_postings s on s.run_id = r.run_id and s.posting_id = g.record_id and s.text_digest is not null
+    join crawl.runs u on u.site = r.site and u.kind = r.kind and u.run_id < r.run_id
+        and u.run_id > coalesce(r.base_run, 0) and u.status in ('rejected', 'failed')
+        and u.profile_digest = r.profile_digest
+    join crawl.archived_pages a on a.run_id = u.run_id and a.surface = 'posting' and a.unit = g.record_id
+    where g.slice_id = :slice_id and g.digest <> ''
+      and not exists (select from crawl.archived_pages mine
+                      where mine.run_id = r.run_id and mine.surface = 'posting' and mine.unit = g.record_id)
+    order by g.record_id, u.run_id desc
+) carried
+where p.run_id = carried.run_id and p.surface = 'posting' and p.unit = carried.record_id;
+
+-- name: prune_pages(site, days, listings)!
+-- Pages of runs that began so many days ago; and of every run before the newest accepted ones, its listing pages. An
+-- unfinished run keeps what it has.
+with kept as (
+    select run_id from crawl.runs
+    where site = :site and status = 'accepted' and scope = '' and mode <> 'intraday'
+    order by run_id desc limit :listings
+)
+delete from crawl.archived_pages p using crawl.runs r
+where r.run_id = p.run_id and r.site = :site and r.status not in ('running', 'interrupted')
+  and (r.started_at < now() - make_interval(secs => :days * 86400.0)
+       or (p.surface = 'listing' and (:listings = 0 or r.run_id < (select min(run_id) from kept having count(*) = :listings))));
+
+-- name: prune_dictionaries(site)!
+-- Dictionaries with which no page is read any more.
+delete from crawl.archive_dictionaries d
+where d.site = :site
+  and not exists (select from crawl.archived_pages p join crawl.runs r using (run_id)
+                  where r.site = d.site and p.dictionary = d.dictionary);
