@@ -15,6 +15,7 @@ import directory_crawler
 PACKAGE = Path(directory_crawler.__file__).parent
 LEVELS = (
     ("commands",),
+    ("trying",),
     ("spiders", "contracts", "extensions", "handlers", "middlewares", "pipelines"),
     ("postcrawl",),
     ("reporting", "demo"),

@@ -7,7 +7,7 @@ import re
 from scrapy.exceptions import CannotResolveHostError, DownloadConnectionRefusedError, DownloadTimeoutError
 
 _FAILURE = re.compile(r"<twisted\.python\.failure\.Failure ([\w.]+: )?(.*?)>(?=[,\]]|$)")
-_TLS = re.compile(r"\bSSL(?:\.Error|V\d|:| routines)|\bcertificate\b", re.IGNORECASE)
+_TLS = re.compile(r"\bSSL(?:\.Error|V\d|:\s| routines)|\bcertificate\b", re.IGNORECASE)
 _SHOWN = 200
 
 

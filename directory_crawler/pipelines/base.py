@@ -23,6 +23,9 @@ class Normaliser:
     def from_crawler(cls, crawler: Crawler) -> Self:
         return cls(crawler)
 
+    async def process_item(self, item: Any) -> Any:
+        raise NotImplementedError
+
     @property
     def profile(self) -> Profile:
         return self.crawler.spider.site.profile  # type: ignore[union-attr,no-any-return]

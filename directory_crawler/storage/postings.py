@@ -144,14 +144,14 @@ async def keep_witness(frontier: Frontier, reading: WitnessReading) -> None:
         if row is None or row["payload"] is None:
             return
         for name in reading.fields:
-            listed, shown = _comparable(row["payload"].get(name)), _comparable(getattr(reading.shown, name))
+            listed, shown = comparable(row["payload"].get(name)), comparable(getattr(reading.shown, name))
             await connection.execute(
                 sql("jobs/crawl.keep_witness"),
                 {**one, "field": name, "listed": listed, "shown": shown, "agrees": listed == shown},
             )
 
 
-def _comparable(value: Any) -> str | None:
+def comparable(value: Any) -> str | None:
     """A value as it is compared: its words, whatever stands between them."""
     texts = value if isinstance(value, list) else [value]
     written = sorted(" ".join(_WORD.findall(str(text).casefold())) for text in texts if text is not None)

@@ -16,9 +16,6 @@ from directory_crawler.commands.export import nothing_found
 from directory_crawler.demo.compare import Comparison
 from directory_crawler.postcrawl import judge
 from directory_crawler.postcrawl.signoff import Check, Result
-from directory_crawler.sites.profile import load_profile
-from directory_crawler.sites.site import open_site
-from directory_crawler.sites.trying import Trial
 from directory_crawler.storage.database import Connection
 
 FAILED = Result(Check("coverage", "The share reached.", ">=", "ACCEPT_COVERAGE", None, b""), 0.5, 0.995, [])
@@ -133,13 +130,3 @@ def test_an_unknown_spider_is_wrong_usage() -> None:
 def test_cards_that_are_listed_no_more_are_no_coverage() -> None:
     """What is stored beyond the listings does not lift the share above the whole."""
     assert next(iter(Comparison(listed=2, stored=3, missing=["a"]).lines())).startswith("coverage: 1 of 2")
-
-
-def test_site_check_says_why_a_page_could_not_be_had() -> None:
-    """The reason, and no status that no server gave."""
-    trial = Trial(open_site(load_profile("demo-directory"), "http://127.0.0.1:1"), "me")
-
-    (line,) = trial.report()
-    assert line.startswith("rubrics   NOT READ: http://127.0.0.1:1/rubrics: ")
-    assert "refused" in line
-    assert "status 0" not in line
