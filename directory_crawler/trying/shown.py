@@ -42,8 +42,15 @@ class Shown:
     def surface(self, name: str, state: State, told: str) -> None:
         """Tell what became of a surface."""
         self.unread += state == "NOT READ"
-        line = Text.assemble(f"{name:{_NAMES}} ", (f"{state:9}", _STYLES[state]), f" {plain(told, 400)}")
-        self.console.print(line)
+        cells = Text(f"{name:{_NAMES}}"), Text(f"{state:9}", _STYLES[state]), Text(plain(told, 400))
+        if self.console.is_terminal:
+            grid = Table.grid(padding=(0, 1))
+            for width in (_NAMES, 9, None):
+                grid.add_column(width=width, overflow="fold")
+            grid.add_row(*cells)
+            self.console.print(grid)
+        else:
+            self.console.print(Text(" ").join(cells))
 
     def table(self, title: str, heads: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
         """Tell rows of values; on a terminal they wrap within their columns."""
