@@ -11,6 +11,8 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+from datetime import date
+from decimal import Decimal
 from typing import Annotated, Any, ClassVar, Literal, TypeAlias, get_args
 from urllib.parse import urlsplit
 from zoneinfo import available_timezones
@@ -331,6 +333,50 @@ class TimeAxis(Model):
         return self
 
 
+Number: TypeAlias = int | Annotated[float, Field(allow_inf_nan=False)]
+
+
+class RangeTable(Model):
+    """Numbers or days as an axis: how an interval is asked for."""
+
+    start: str = Field(
+        default="from", alias="from", description="the placeholder of the interval's lower end"
+    )
+    end: str = Field(default="to", alias="to", description="the placeholder of its upper end")
+    lowest: Number | date = Field(
+        default=0, description="the least value there is; a day makes it an axis of days"
+    )
+    highest: Number | date | None = Field(default=None, description="the greatest value; default: no end")
+    step: Number = Field(
+        default=1, gt=0, description="the least difference of two values: `1`, or `0.01` for prices"
+    )
+    inclusive: bool = Field(default=True, description="whether records at `to` itself belong to the interval")
+    format: str = Field(default="%Y-%m-%d", description="how days are written: a `strftime` pattern")
+
+    @property
+    def is_of_days(self) -> bool:
+        return isinstance(self.lowest, date)
+
+    @model_validator(mode="after")
+    def _is_a_range(self) -> RangeTable:
+        if self.highest is not None:
+            if isinstance(self.highest, date) != self.is_of_days:
+                raise fault(
+                    "highest", f"{self.highest} and lowest = {self.lowest}: both days, or both numbers"
+                )
+            if self.highest <= self.lowest:  # type: ignore[operator]
+                raise fault("highest", f"{self.highest} is not above lowest = {self.lowest}")
+        for name in () if self.is_of_days else ("lowest", "highest"):
+            end = getattr(self, name)
+            if end is not None and Decimal(str(end)) % Decimal(str(self.step)):
+                raise fault(name, f"{end} is no multiple of step = {self.step}")
+        if self.is_of_days and self.step != 1:
+            raise fault("step", f"{self.step}: days differ by one day")
+        if self.is_of_days and "%" not in self.format:
+            raise fault("format", f"{self.format!r} writes no day: a strftime pattern like %Y-%m-%d")
+        return self
+
+
 class Axis(Model):
     """One way in which the site divides its records."""
 
@@ -347,6 +393,7 @@ class Axis(Model):
         description="`facets`: each listing counts its values; `children`: the nodes below the rubric",
     )
     time: TimeAxis | None = Field(default=None, description="time, of a job board: cut into windows")
+    range: RangeTable | None = Field(default=None, description="numbers or days: cut into intervals")
     partition: Literal["exact", "rest", "overlap", "unknown"] = Field(
         default="unknown",
         description="whether the values cover all records once, leave a rest, overlap, or nobody knows",
@@ -361,11 +408,14 @@ class Axis(Model):
                 ("page", self.page),
                 ("from", self.values_from),
                 ("time", self.time),
+                ("range", self.range),
             )
             if value
         ]
         if len(named) > 1:
             raise fault(named[1], f"values come from one place, here {' and '.join(named)}: keep one")
+        if self.range is not None and self.partition == "overlap":
+            raise fault("partition", "intervals do not overlap: exact, or rest where records have no value")
         return self
 
 
@@ -666,9 +716,10 @@ class Profile(Model):
         return (self.axes[name].param if name in self.axes else None) or name
 
     def axis_params(self, name: str) -> tuple[str, ...]:
-        """The placeholders that carry an axis: one, or the two ends of a window."""
-        time = self.axes[name].time if name in self.axes else None
-        return (self.axis_param(name),) if time is None else (time.start, time.end)
+        """The placeholders that carry an axis: one, or the two ends of a window or an interval."""
+        axis = self.axes.get(name)
+        ends = None if axis is None else axis.time or axis.range
+        return (self.axis_param(name),) if ends is None else (ends.start, ends.end)
 
     @property
     def time_axis(self) -> str | None:
@@ -712,13 +763,25 @@ class Profile(Model):
                 raise fault(
                     f"axes.{name}", f"no such axis in listing.axes, which names {_listed(self.listing.axes)}"
                 )
-        params = {param: name for name in self.listing.axes for param in self.axis_params(name)}
+        params: dict[str, str] = {}
+        for name in self.listing.axes:
+            for param in self.axis_params(name):
+                if param in params:
+                    raise fault(
+                        f"axes.{name}",
+                        f"{{{param}}} is the placeholder of axis {params[param]!r}: name another",
+                    )
+                params[param] = name
         used = self.listing.placeholders()
         for param, name in params.items():
             if param not in used:
                 raise fault(
                     "listing.url", f"axis {name!r} is never sent: add {{&{param}}} to url, headers or body"
                 )
+        for name in self.listing.axes:
+            for table, told in (("facets", self.listing.facets), ("echo", self.listing.echo)):
+                if name in told and name in self.axes and self.axes[name].range is not None:
+                    raise fault(f"listing.{table}.{name}", "an axis of intervals has no values to read here")
         for key in self.listing.facets:
             if key not in self.listing.axes:
                 raise fault(

@@ -29,6 +29,7 @@ _SECTIONS: tuple[tuple[str, type[BaseModel]], ...] = (
     ("`[axes.AXIS]`", grammar.Axis),
     ("`[axes.AXIS.page]`", grammar.AxisPage),
     ("`[axes.AXIS.time]`", grammar.TimeAxis),
+    ("`[axes.AXIS.range]`", grammar.RangeTable),
     ("`[card]`", grammar.Card),
     ("`[posting]`", grammar.Posting),
     ("`[witness]`", grammar.Witness),

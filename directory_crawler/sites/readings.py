@@ -60,7 +60,7 @@ class AxisSpec:
 
     name: str
     values: tuple[str, ...] | None
-    values_from: Literal["given", "page", "facets", "children", "time"]
+    values_from: Literal["given", "page", "facets", "children", "time", "range"]
     partition: Literal["exact", "rest", "overlap", "unknown"]
 
 

@@ -10,6 +10,8 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 from directory_crawler.core.planning.depth import DepthSearch
+from directory_crawler.core.planning.slices import Axis, Slice
+from directory_crawler.core.planning.windows import TimeAxis
 from directory_crawler.core.walking.filters import FilterWatch
 from directory_crawler.core.walking.passes import Stop
 from directory_crawler.core.walking.visit import Visit
@@ -17,19 +19,19 @@ from directory_crawler.items import FetchFailure, SliceEnd
 from directory_crawler.leases import LeaseLostError, SetAside, Sighting
 from directory_crawler.sites.pages import Page
 from directory_crawler.sites.readings import NotAListing
+from directory_crawler.sites.steps.base import chain
 from directory_crawler.spiders.keeping import Keeping
 from directory_crawler.spiders.worker import WorkerSpider
 from directory_crawler.storage.ends import end_slice
 from directory_crawler.storage.sites import learned, remember_ceiling
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Iterator, Mapping
+    from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 
     from scrapy import Request
     from scrapy.http import Response
     from twisted.python.failure import Failure
 
-    from directory_crawler.core.walking.filters import Kind
     from directory_crawler.items import KeptPage
     from directory_crawler.leases import LeasedSlice
     from directory_crawler.sites.readings import Listing
@@ -168,6 +170,31 @@ class CatalogueSpider(WorkerSpider):
         logger.warning("depth: %s", failure.getErrorMessage())
         failure.request.cb_kwargs["measured"].set()  # type: ignore[attr-defined]
 
+    def chains(self) -> dict[str, list[str]]:
+        """The links by which the profile reads each field of a record, as the shares of their answers name them."""
+        fields = self.site.profile.record.fields
+        return {name: [link.label for link in chain(links)] for name, links in fields.items()}
+
+    # --- axes ------------------------------------------------------------------------------------------------
+
+    def cuttable(self, slice_: Slice, values: Mapping[str, Sequence[str]]) -> tuple[Axis, ...]:
+        """The axes but time along which a slice may still be cut, and which the site is not known to ignore there."""
+        axes = (
+            self.site.axis_of(spec, slice_, values.get(spec.name, ()))
+            for spec in self.site.axes
+            if spec.values_from != "time"
+        )
+        return self.watch.applied(slice_, [axis for axis in axes if axis is not None])
+
+    def _along(self, name: str) -> Axis:
+        """The axis that a slice was cut along last, whatever its values. A record may be under several roots."""
+        for spec in self.site.axes:
+            if spec.name == name and spec.values_from == "time":
+                return TimeAxis(name, partition="exact")
+            if spec.name == name:
+                return self.site.axis_of(spec, Slice(()), ()) or Axis(name, partition=spec.partition)
+        return Axis(name, partition="overlap")
+
     # --- walking ---------------------------------------------------------------------------------------------
 
     async def begin_walk(self, leased: LeasedSlice) -> Request | None:
@@ -257,9 +284,8 @@ class CatalogueSpider(WorkerSpider):
         else tells where a record lies."""
         if leased.own_pages:
             return
-        axis = leased.slice.filters[-1][0]
-        kind = self._kind_of(axis)
-        told = self.watch.feed(leased.slice, kind, [line.id for line in listing.lines], listing.count)
+        along = self._along(leased.slice.filters[-1][0])
+        told = self.watch.feed(leased.slice, along, [line.id for line in listing.lines], listing.count)
         if (void := self.watch.void) != self.limits.void:
             if void:
                 logger.warning("the same total of whatever was asked, not used: %d", *void)
@@ -267,18 +293,11 @@ class CatalogueSpider(WorkerSpider):
         ignored = self.watch.ignored(leased.slice)
         if ignored is None:
             return
-        if told is not None and (kind == "time" or len(leased.slice.filters) == 1):
+        if told is not None and (along.tiles or len(leased.slice.filters) == 1):
             raise self.give_up(ignored)
         if told is not None:
             logger.warning("%s", ignored)
         visit.disbelieve(ignored)
-
-    def _kind_of(self, axis: str) -> Kind:
-        """Whether two values of an axis exclude each other. A record may be under several roots."""
-        for spec in self.site.axes:
-            if spec.name == axis:
-                return "time" if spec.values_from == "time" else spec.partition
-        return "overlap"
 
     def listing_failed(self, failure: Failure) -> Iterator[SliceEnd]:
         """End a slice whose page could not be had at all."""

@@ -11,7 +11,6 @@ from directory_crawler.items import Card, Fault, FetchFailure, Found
 from directory_crawler.leases import Root
 from directory_crawler.sites.pages import Page, PageRequest
 from directory_crawler.sites.readings import Line, NotAListing
-from directory_crawler.sites.steps.base import chain
 from directory_crawler.spiders.catalogue import CatalogueSpider
 from directory_crawler.storage.finding import SEARCH, SITEMAP, queue_last
 
@@ -86,10 +85,7 @@ class DirectorySpider(CatalogueSpider):
             "axes": self._axis_values,
             "leaves": self._children(),
             "ceiling": self.limits.ceiling,
-            "chains": {
-                name: [link.label for link in chain(links)]
-                for name, links in self.site.profile.record.fields.items()
-            },
+            "chains": self.chains(),
         }
         await self.frontier.begin(rows, roots, plan, self.limits)
 
@@ -101,6 +97,11 @@ class DirectorySpider(CatalogueSpider):
         names = [spec.name for spec in self.site.axes]
         if axis not in names:
             return f"only={self.only}: no axis {axis!r}: the profile has {', '.join(names) or 'none'}"
+        if axis in self.site.ranges:
+            try:
+                self.site.ranges[axis].parameters(value)
+            except ValueError as error:
+                return f"only={self.only}: {error}"
         values = self._axis_values.get(axis)
         if values is not None and value not in values:
             return f"only={self.only}: no value {value!r} of axis {axis}: there are {', '.join(values[:20])}"
@@ -146,20 +147,14 @@ class DirectorySpider(CatalogueSpider):
         return children
 
     def axes_for(self, slice_: Slice) -> tuple[Axis, ...]:
-        rubric = slice_.as_dict()[RUBRIC]
-        axes = (
-            Axis(
-                spec.name,
-                tuple(
-                    self.plan["leaves"].get(rubric, ())
-                    if spec.values_from == "children"
-                    else self.plan["axes"].get(spec.name, ())
-                ),
-                spec.partition,
-            )
-            for spec in self.site.axes
+        leaves = self.plan["leaves"].get(slice_.as_dict()[RUBRIC], ())
+        return self.cuttable(
+            slice_,
+            {
+                spec.name: leaves if spec.values_from == "children" else self.plan["axes"].get(spec.name, ())
+                for spec in self.site.axes
+            },
         )
-        return self.watch.applied(slice_, slice_.unused(tuple(axes)))
 
     # --- cards -----------------------------------------------------------------------------------------------
 

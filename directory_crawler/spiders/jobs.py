@@ -102,6 +102,7 @@ class JobsSpider(BoardProbes):
             "present": present.isoformat(),
             "untimed": self.untimed,
             "fixed_total": self.fixed_total,
+            "chains": self.chains(),
         }
         if self.mode == "intraday":
             async for request in self.plan_intraday(plan, present):
@@ -191,15 +192,7 @@ class JobsSpider(BoardProbes):
                 return (axis,)
         if self.untimed is not None:
             return ()
-        values = self.plan["axes"]
-        unused = slice_.unused(
-            tuple(
-                Axis(spec.name, tuple(values.get(spec.name, ())), spec.partition)
-                for spec in self.site.axes
-                if spec.values_from != "time"
-            )
-        )
-        return self.watch.applied(slice_, unused)
+        return self.cuttable(slice_, self.plan["axes"])
 
     def _time_of(self, window: Window, times: BoardTime) -> TimeAxis:
         """Time, for one window. Before the oldest posting that a probe showed, the profile's own limit counts."""

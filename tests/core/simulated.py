@@ -5,10 +5,11 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import product
 
 from directory_crawler.core.planning.cutting import Cut, Limits
+from directory_crawler.core.planning.intervals import Grid, IntervalAxis, read_interval
 from directory_crawler.core.planning.residual import OWN_PAGES, Again, Recovered, settle
 from directory_crawler.core.planning.slices import Axis, Slice
 from directory_crawler.core.walking.passes import PageFacts, Stop
@@ -40,6 +41,7 @@ class SimulatedSite:
     understate: float = 0.0
     counts_of: str = "slice"
     pages_named: bool = False
+    grids: dict[str, Grid] = field(default_factory=dict)
     seed: int = 1
     requests: int = 0
     _sorted: dict[tuple[tuple[str, str], ...], list[str]] = field(default_factory=dict)
@@ -51,13 +53,20 @@ class SimulatedSite:
         for record in self.records:
             self._by_rubric.setdefault(record.values["rubric"], []).append(record)
 
+    def holds(self, axis: str, value: str, actual: str | None) -> bool:
+        """Whether a record's value is the one asked for, or in the interval asked for."""
+        if axis not in self.grids or actual is None:
+            return actual == value
+        asked, place = read_interval(self.grids[axis], value), self.grids[axis].place(actual)
+        return asked.low <= place and (asked.high is None or place <= asked.high)
+
     def matching(self, asked: Slice) -> list[str]:
         if asked.filters not in self._sorted:
             (_, rubric), *others = asked.filters
             self._sorted[asked.filters] = [
                 record.id
                 for record in self._by_rubric.get(rubric, [])
-                if all(record.values.get(axis) == value for axis, value in others)
+                if all(self.holds(axis, value, record.values.get(axis)) for axis, value in others)
             ]
         return self._sorted[asked.filters]
 
@@ -134,11 +143,22 @@ class Node:
         return self.ids.union(*(child.under() for _, children in self.ways for child in children))
 
 
+def cuttable(slice_: Slice, axis: Axis) -> Axis | None:
+    """An axis as a slice may still be cut along it."""
+    value = slice_.as_dict().get(axis.name)
+    if value is None:
+        return axis
+    if not isinstance(axis, IntervalAxis):
+        return None
+    inside = replace(axis, interval=read_interval(axis.grid, value))
+    return inside if inside.pieces(None, 0) else None
+
+
 def enumerate_slice(
     site: SimulatedSite, node: Node, limits: Limits, axes: tuple[Axis, ...], *, own: bool = False
 ) -> None:
     """Visit one slice and, depth first, all that replaces it."""
-    left = node.slice.unused(axes)
+    left = tuple(axis for given in axes if (axis := cuttable(node.slice, given)) is not None)
     orders = ("asc", "desc") if site.two_orders else (None,)
     visit = Visit(limits, left, orders, own_pages=own)
     node.visit = visit

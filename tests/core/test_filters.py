@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from directory_crawler.core.planning.slices import Slice
-from directory_crawler.core.planning.windows import Window
-from directory_crawler.core.walking.filters import FilterWatch, Kind
+from directory_crawler.core.planning.intervals import IntervalAxis
+from directory_crawler.core.planning.slices import Axis, Partition, Slice
+from directory_crawler.core.planning.windows import TimeAxis, Window
+from directory_crawler.core.walking.filters import FilterWatch
 
 PAGE = 20
 HOUR = 3600
+TIME = TimeAxis("time", partition="exact")
+NUMBERS = IntervalAxis("employees", partition="rest")
+
+
+def of(partition: Partition) -> Axis:
+    return Axis("district", partition=partition)
 
 
 def asked(value: str, axis: str = "district", root: str = "r1") -> Slice:
@@ -25,25 +33,39 @@ def page(name: str, size: int = PAGE) -> list[str]:
 
 
 def fed(
-    watch: FilterWatch, kind: Kind, answers: list[tuple[str, list[str], int | None]], axis: str = "district"
+    watch: FilterWatch, along: Axis, answers: list[tuple[str, list[str], int | None]], axis: str = "district"
 ) -> int | None:
     """How many answers it took to find out that an axis is ignored."""
     for number, (value, ids, count) in enumerate(answers, 1):
-        if watch.feed(asked(value, axis), kind, ids, count) is not None:
+        if watch.feed(asked(value, axis), along, ids, count) is not None:
             return number
     return None
 
 
+def a_window(number: int) -> str:
+    return str(Window(number * HOUR, (number + 1) * HOUR))
+
+
 @pytest.mark.parametrize(
-    ("kind", "within"), [("exact", 3), ("rest", 3), ("overlap", 5), ("unknown", 5), ("time", 3)]
+    ("along", "written", "within"),
+    [
+        (of("exact"), "d{}".format, 3),
+        (of("rest"), "d{}".format, 3),
+        (of("overlap"), "d{}".format, 5),
+        (of("unknown"), "d{}".format, 5),
+        (TIME, a_window, 3),
+        (NUMBERS, "{0}..{0}".format, 3),
+    ],
 )
 @pytest.mark.parametrize("count", [500, 10**9])
-def test_an_ignored_axis_is_found_out_by_a_handful_of_answers(kind: Kind, within: int, count: int) -> None:
+def test_an_ignored_axis_is_found_out_by_a_handful_of_answers(
+    along: Axis, written: Callable[[int], str], within: int, count: int
+) -> None:
     """However many values it has; the reason names two of them and what they shared."""
     watch = FilterWatch()
-    values = [str(Window(n * HOUR, (n + 1) * HOUR)) if kind == "time" else f"d{n}" for n in range(50_000)]
+    values = [written(number) for number in range(50_000)]
 
-    assert fed(watch, kind, [(value, page("all"), count) for value in values]) == within
+    assert fed(watch, along, [(value, page("all"), count) for value in values]) == within
     reason = watch.ignored(asked("anything"))
     assert reason is not None
     assert values[0] in reason
@@ -52,7 +74,7 @@ def test_an_ignored_axis_is_found_out_by_a_handful_of_answers(kind: Kind, within
 
 
 @given(
-    kind=st.sampled_from(["exact", "rest", "overlap", "unknown"]),
+    partition=st.sampled_from(["exact", "rest", "overlap", "unknown"]),
     values=st.integers(2, 40),
     per_value=st.integers(0, 60),
     advertised=st.integers(0, 4),
@@ -60,7 +82,7 @@ def test_an_ignored_axis_is_found_out_by_a_handful_of_answers(kind: Kind, within
     seed=st.integers(0, 99),
 )
 def test_filters_that_are_applied_are_never_doubted(
-    kind: Kind, values: int, per_value: int, advertised: int, cap: int | None, seed: int
+    partition: Partition, values: int, per_value: int, advertised: int, cap: int | None, seed: int
 ) -> None:
     """Whatever totals are capped at, and with a few records that are shown with every answer."""
     rng = random.Random(seed)
@@ -69,7 +91,7 @@ def test_filters_that_are_applied_are_never_doubted(
         size = rng.randint(0, per_value)
         count = size if cap is None else min(size, cap)
         ids = (page("ad", advertised) + page(f"d{value}", size))[:PAGE]
-        assert watch.feed(asked(f"d{value}"), kind, ids, count) is None
+        assert watch.feed(asked(f"d{value}"), of(partition), ids, count) is None
     assert watch.ignored(asked("d0")) is None
 
 
@@ -81,7 +103,7 @@ def test_values_that_contain_each_other_may_show_the_same_first_page(
     watch = FilterWatch()
     answers = [(f"{n}d", page("newest"), 25 * n if cap is None else min(25 * n, cap)) for n in days]
 
-    assert fed(watch, "overlap", answers, axis="since") is None
+    assert fed(watch, of("overlap"), answers, axis="since") is None
 
 
 @settings(max_examples=50)
@@ -94,7 +116,7 @@ def test_windows_in_one_another_may_show_the_same_first_page(edges: list[int], o
         start, end = sorted(rng.sample(edges, 2))
         hours = range(start, end) if oldest_first else range(end - 1, start - 1, -1)
         window = str(Window(start * HOUR, end * HOUR))
-        assert watch.feed(asked(window), "time", [str(hour) for hour in hours][:PAGE], end - start) is None
+        assert watch.feed(asked(window), TIME, [str(hour) for hour in hours][:PAGE], end - start) is None
 
 
 def test_an_end_that_is_ignored_where_windows_are_short_is_found_out() -> None:
@@ -102,7 +124,7 @@ def test_an_end_that_is_ignored_where_windows_are_short_is_found_out() -> None:
     watch = FilterWatch()
     windows = [str(Window(n * HOUR, (n + 1) * HOUR)) for n in range(48)]
 
-    found = fed(watch, "time", [(window, page(f"day {n // 24}"), 900) for n, window in enumerate(windows)])
+    found = fed(watch, TIME, [(window, page(f"day {n // 24}"), 900) for n, window in enumerate(windows)])
 
     assert found == 3
 
@@ -111,7 +133,7 @@ def test_what_a_site_suggests_where_it_has_nothing_is_no_evidence() -> None:
     """Empty districts of a rubric may all show what else there is."""
     watch = FilterWatch()
 
-    assert fed(watch, "exact", [(f"d{n}", page("suggested"), 0) for n in range(30)]) is None
+    assert fed(watch, of("exact"), [(f"d{n}", page("suggested"), 0) for n in range(30)]) is None
 
 
 def test_one_wrong_page_is_a_mistake_and_two_are_a_rule() -> None:
@@ -120,8 +142,8 @@ def test_one_wrong_page_is_a_mistake_and_two_are_a_rule() -> None:
     answers = [(f"d{n}", page(f"d{n}"), 30) for n in range(10)]
     answers[4] = ("d4", page("d3"), 30)
 
-    assert fed(watch, "exact", answers) is None
-    assert watch.feed(asked("d10"), "exact", page("d9"), 30) is not None
+    assert fed(watch, of("exact"), answers) is None
+    assert watch.feed(asked("d10"), of("exact"), page("d9"), 30) is not None
 
 
 def test_an_axis_that_is_ignored_in_three_roots_and_applied_in_none_is_not_tried_in_others() -> None:
@@ -130,10 +152,10 @@ def test_an_axis_that_is_ignored_in_three_roots_and_applied_in_none_is_not_tried
         watch = FilterWatch()
         if applied:
             for value in ("d0", "d1"):
-                watch.feed(asked(value, root="good"), "exact", page(value), 30)
+                watch.feed(asked(value, root="good"), of("exact"), page(value), 30)
         for root in ("r1", "r2", "r3"):
             for value in ("d0", "d1", "d2"):
-                watch.feed(asked(value, root=root), "exact", page(root), 30)
+                watch.feed(asked(value, root=root), of("exact"), page(root), 30)
 
         assert (watch.ignored(asked("d0", root="r4")) is None) == applied
         assert watch.ignored(asked("d0", root="r3")) is not None
@@ -146,9 +168,9 @@ def test_a_total_that_is_stated_of_everything_is_void(total: int) -> None:
     watch = FilterWatch()
     for value, size in enumerate(sizes):
         assert not watch.void
-        watch.feed(asked(f"d{value}"), "rest", page(f"d{value}", size), total)
+        watch.feed(asked(f"d{value}"), of("rest"), page(f"d{value}", size), total)
     assert watch.void == {total}
-    watch.feed(asked("d", root="other"), "rest", page("d"), total + 1)
+    watch.feed(asked("d", root="other"), of("rest"), page("d"), total + 1)
     assert not watch.void
 
 
@@ -156,7 +178,7 @@ def test_a_total_at_a_cap_is_not_void() -> None:
     """It is stated of what is over the cap, and that fills a page."""
     watch = FilterWatch()
     for root in range(40):
-        watch.feed(asked("d0", root=f"r{root}"), "overlap", page(f"r{root}"), 1000)
+        watch.feed(asked("d0", root=f"r{root}"), of("overlap"), page(f"r{root}"), 1000)
 
     assert not watch.void
 
@@ -169,13 +191,13 @@ def test_suggestions_for_what_is_empty_are_no_sign_of_a_lost_filter(count: int |
         window = Window(hour * HOUR, (hour + 1) * HOUR)
         ids = page("suggested") if hour % 3 == 0 else page(str(hour))
         told = count if hour % 3 == 0 or count is None else 90
-        assert watch.feed(asked(str(window), "time"), "time", ids, told) is None
+        assert watch.feed(asked(str(window), "time"), TIME, ids, told) is None
 
 
 def test_small_totals_that_are_the_same_by_chance_are_believed() -> None:
     """A page shows whether they are true."""
     watch = FilterWatch(longest=PAGE)
     for value in range(40):
-        watch.feed(asked(f"d{value}"), "rest", page(f"d{value}", 7), 7)
+        watch.feed(asked(f"d{value}"), of("rest"), page(f"d{value}", 7), 7)
 
     assert not watch.void

@@ -60,7 +60,10 @@ PLANTS: dict[str, str] = {
     "region_fill": (
         f"{_FULL} update crawl.staged_postings set payload = payload - 'location' where run_id = 2"
     ),
-    "pay_fill": (f"{_FULL} update crawl.staged_postings set payload = payload - 'pay' where run_id = 2"),
+    "pay_fill": (
+        f"{_FULL} update crawl.staged_postings set payload = payload - '{{pay,pay_min,pay_max}}'::text[]"
+        " where run_id = 2"
+    ),
     "bump_ratio": (
         f"update crawl.staged_postings set posted_at = posted_at + interval '1 hour' where posting_id in {_SEEN}"
         " and run_id = 2"
@@ -145,3 +148,25 @@ def test_each_check_fails_on_its_own_fault_shows_rows_and_promotes_nothing(rejec
     assert name in outcome.summary
     assert rows(rejected, "select p::text from crawl.postings p order by 1") == before
     assert column(rejected, "select count(*) from crawl.posting_events where run_id = 2") == [0]
+
+
+@pytest.mark.parametrize(
+    ("name", "fields"), [("pay_fill", "pay,pay_min,pay_max"), ("region_fill", "location")]
+)
+def test_a_field_that_the_profile_does_not_read_is_missing_from_no_posting(
+    rejected: str, name: str, fields: str
+) -> None:
+    """A board that never says what it pays can be signed off."""
+    with psycopg.connect(rejected) as connection:
+        connection.execute(PLANTS[name])  # type: ignore[call-overload]
+        connection.execute(
+            "update crawl.runs set plan = jsonb_set(plan, '{chains}', (plan -> 'chains') - %s::text[])"
+            " where run_id = 2",
+            (f"{{{fields}}}",),
+        )
+
+    outcome = judge_run(rejected, 2, settings(**SAMPLES), again=True)
+
+    assert outcome.status == "accepted", outcome.summary
+    result = next(result for result in outcome.results if result.check.name == name)
+    assert result.value is None

@@ -10,8 +10,6 @@ from dataclasses import dataclass, field
 from math import ceil
 from typing import TYPE_CHECKING
 
-from directory_crawler.core.planning.windows import TimeAxis
-
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -116,8 +114,8 @@ def cheapest_cut(facts: SliceFacts, limits: Limits, axes: tuple[Axis, ...]) -> C
         cut = cut_along(axis, facts, limits)
         if cut is None:
             continue
-        if isinstance(axis, TimeAxis):
-            return cut  # time tiles: no facet is cheaper, and none covers as surely
+        if axis.tiles:
+            return cut
         cost = cut_cost(cut, axis, facts, limits)
         if best is None or cost < best[0]:
             best = (cost, cut)
@@ -125,14 +123,15 @@ def cheapest_cut(facts: SliceFacts, limits: Limits, axes: tuple[Axis, ...]) -> C
 
 
 def cut_along(axis: Axis, facts: SliceFacts, limits: Limits) -> Cut | None:
-    """Return the children of a cut along one axis: those that its facet shows, else its values.
+    """Return the children of a cut along one axis: its pieces, those that its facet shows, else its values.
 
     A facet that names only part of the known values (sites show the top ten) leaves the others uncounted, and a
     value counted as zero needs no request unless the facets fall short of the whole.
     """
-    if isinstance(axis, TimeAxis):
-        windows = [str(window) for window in axis.cut(limits.known(facts.count), limits.reach)]
-        return Cut(axis.name, dict.fromkeys(windows), windows[-1]) if windows else None
+    pieces = axis.pieces(limits.known(facts.count), limits.reach)
+    if pieces is not None:
+        rest = pieces[-1] if pieces and axis.partition == "exact" else None
+        return Cut(axis.name, dict.fromkeys(pieces), rest) if pieces else None
     shown = facts.facets.get(axis.name, {})
     full = facts.count is not None and sum(shown.values()) >= facts.count
     children: dict[str, int | None] = {value: n for value, n in shown.items() if n > 0}

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from directory_crawler.core.planning.cutting import Cut, Limits, SliceFacts, cut_along, cut_cost
-from directory_crawler.core.planning.windows import TimeAxis
 
 if TYPE_CHECKING:
     from directory_crawler.core.planning.slices import Axis
@@ -66,7 +65,7 @@ def settle(known: Recovered, limits: Limits, axes: tuple[Axis, ...]) -> Outcome:
     if count is not None and known.distinct - count > limits.tolerated(count):
         count = None  # the children hold far more: whatever it counts, it is not the slice
     covered = any(known.proven)
-    if any(isinstance(axis, TimeAxis) and known.ways == (axis.name,) for axis in axes):
+    if any(axis.tiles and known.ways == (axis.name,) for axis in axes):
         return _tiled(known, count, limits)
     if count is None:
         if known.guessed:

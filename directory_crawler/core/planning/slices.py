@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
 Partition = Literal["exact", "rest", "overlap", "unknown"]
 """Whether the values of an axis cover every record (``exact``), leave some out (``rest``), repeat some
@@ -17,12 +17,23 @@ Partition = Literal["exact", "rest", "overlap", "unknown"]
 class Axis:
     """A way in which the site itself divides its records: district, first-letter band, leaf, category.
 
-    ``values`` are those known for the slice at hand; an axis whose values only a page's facets tell has none.
+    ``values`` are those known for the slice at hand; an axis whose values only a page's facets tell has none. One that
+    is cut into pieces (time, numbers) rather than into values is a subclass. Where it ``tiles``, no record is outside
+    of all pieces, no other axis is cheaper, and what the pieces leave out has moved meanwhile.
     """
 
     name: str
     values: tuple[str, ...] = ()
     partition: Partition = "unknown"
+    tiles: ClassVar[bool] = False
+
+    def pieces(self, count: int | None, reach: float) -> Sequence[str] | None:
+        """The values that make up a slice of ``count`` records, ``reach`` of which one query serves; none where it can
+        be cut no further, and ``None`` where values are not made but listed."""
+
+    def excludes(self, value: str, other: str) -> bool:
+        """Whether no record has both values."""
+        return self.partition in ("exact", "rest") and value != other
 
 
 @dataclass(frozen=True)

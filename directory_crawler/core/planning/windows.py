@@ -10,12 +10,12 @@ from bisect import bisect_right
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timezone
 from math import ceil, floor
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from directory_crawler.core.planning.slices import Axis
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
 FILL = 0.85
 """The share of the reach that a window is planned to hold: what density does not tell must still fit."""
@@ -45,6 +45,9 @@ class Window:
         """Read what `str` writes; raises ValueError."""
         start, _, end = text.partition("/")
         return cls(None if start == ".." else _seconds(start), _seconds(end))
+
+    def is_before(self, other: Window) -> bool:
+        return other.start is not None and self.end <= other.start
 
     def __str__(self) -> str:
         return f"{'..' if self.start is None else _stamp(self.start)}/{_stamp(self.end)}"
@@ -127,6 +130,14 @@ class TimeAxis(Axis):
     floor: int = 60
     oldest: int = 0
     density: Density = field(default_factory=Density)
+    tiles: ClassVar[bool] = True
+
+    def pieces(self, count: int | None, reach: float) -> Sequence[str]:
+        return [str(window) for window in self.cut(count, reach)]
+
+    def excludes(self, value: str, other: str) -> bool:
+        one, two = Window.parse(value), Window.parse(other)
+        return one.is_before(two) or two.is_before(one)
 
     def cut(self, count: int | None, reach: float) -> list[Window]:
         """Return windows that tile this one, or none where it is too short to be cut.

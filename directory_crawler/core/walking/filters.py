@@ -10,16 +10,12 @@ from __future__ import annotations
 
 from collections import OrderedDict, deque
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal
-
-from directory_crawler.core.planning.windows import Window
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from directory_crawler.core.planning.slices import Axis, Partition, Slice
-
-Kind = Literal["time", "exact", "rest", "overlap", "unknown"]
 
 _REMEMBERED = 16
 """Pages of an axis that a new one is held against."""
@@ -28,8 +24,7 @@ _FEWEST = 5
 """Ids below which equal pages prove nothing: sites show advertised records with whatever is asked."""
 _ALIKE = 0.8
 """The share of a page's ids that another page must hold too: records come and go while a run looks."""
-_STRIKES: dict[Partition | Literal["time"], int] = {
-    "time": 2,
+_STRIKES: dict[Partition, int] = {
     "exact": 2,
     "rest": 2,
     "overlap": 4,
@@ -74,15 +69,15 @@ class FilterWatch:
     _ignored: dict[tuple[tuple[str, str] | None, str], str] = field(default_factory=dict)
     _applied: set[str] = field(default_factory=set)
 
-    def feed(self, asked: Slice, kind: Kind, ids: Sequence[str], count: int | None) -> str | None:
-        """Take in page one of a slice cut along an axis of that kind; return why that axis is ignored, if it is."""
+    def feed(self, asked: Slice, along: Axis, ids: Sequence[str], count: int | None) -> str | None:
+        """Take in page one of a slice, cut last along that axis; return why it is ignored, if it is."""
         self.longest = max(self.longest, len(ids))
         *place, (axis, value) = asked.filters
         group = self._group(tuple(place), axis)
         if len(self._totals) < 2:
             self._totals.add(count)
             # Windows of a board whose totals are clamped state the clamp, until they are small enough.
-            self._told += kind != "time"
+            self._told += not along.tiles
             # A cap is stated of what is over it, and that fills its first page.
             self._short += count is not None and len(ids) < min(count, self.longest)
         page = _Page(value, frozenset(ids), count)
@@ -91,14 +86,14 @@ class FilterWatch:
         suggested = count is not None and count <= len(page.ids)
         if len(page.ids) >= max(_FEWEST, _ALIKE * self.longest) and not suggested:
             alike = [other for other, _ in group.pages if _alike(page, other)]
-            twin = next((other for other in alike if _exclude(page, other, kind)), None)
+            twin = next((other for other in alike if _exclude(page, other, along)), None)
             if len(alike) < len(group.pages):
                 self._applied.add(axis)
             group.pages.append((page, twin is not None))
         strikes = sum(struck for _, struck in group.pages)
         all_alike = strikes == len(group.pages) - 1
-        tell_apart = kind in ("time", "exact", "rest") and count is not None
-        if twin is None or strikes < _STRIKES[kind] or not (all_alike or tell_apart):
+        tell_apart = along.partition in ("exact", "rest") and count is not None
+        if twin is None or strikes < _STRIKES[along.partition] or not (all_alike or tell_apart):
             return None
         return self._convict(asked, axis, page, twin)
 
@@ -148,18 +143,11 @@ def _alike(page: _Page, other: _Page) -> bool:
     return len(page.ids & other.ids) >= _ALIKE * max(len(page.ids), len(other.ids))
 
 
-def _exclude(page: _Page, other: _Page, kind: Kind) -> bool:
+def _exclude(page: _Page, other: _Page, along: Axis) -> bool:
     """Whether no answer to one value should be the answer to the other.
 
     Values that overlap may show the same first page; where they state the same total as well, they are the same list.
     """
-    if kind == "time":
-        one, two = Window.parse(page.value), Window.parse(other.value)
-        return _ends_before(one, two) or _ends_before(two, one)
-    if kind in ("exact", "rest"):
-        return page.value != other.value
+    if along.partition in ("exact", "rest"):
+        return along.excludes(page.value, other.value)
     return page.value != other.value and page.count is not None and page.count == other.count
-
-
-def _ends_before(one: Window, two: Window) -> bool:
-    return two.start is not None and one.end <= two.start

@@ -5,13 +5,15 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from directory_crawler.core.planning.slices import Axis, Slice
 from directory_crawler.leases import SetAside
 from directory_crawler.sites.chains import Chain, ItemReader, Sources, compile_items, compile_link, evaluate
 from directory_crawler.sites.grammar import FacetTable, LinkTable, Profile
-from directory_crawler.sites.readings import Line, Listing, NotAListing
+from directory_crawler.sites.intervals import SiteRange
+from directory_crawler.sites.readings import AxisSpec, Line, Listing, NotAListing
 from directory_crawler.sites.steps.base import TOO_LONG, Steps, chain, first
 from directory_crawler.sites.times import BoardTime
 from directory_crawler.sites.values import as_count, as_flag, as_id, as_text
@@ -60,6 +62,22 @@ class ListingSteps(Steps):
         self._echo = {name: chain(links) for name, links in listing.echo.items()}
         self._facets = {name: _facet_reader(spec) for name, spec in listing.facets.items()}
         self.times = BoardTime.of(self.profile)
+        self.ranges = {
+            name: SiteRange.of(axis.range)
+            for name, axis in self.profile.axes.items()
+            if axis.range is not None
+        }
+
+    def axis_of(self, spec: AxisSpec, slice_: Slice, values: Sequence[str]) -> Axis | None:
+        """An axis as a slice may still be cut along it, with the ``values`` known there; ``None`` where it may not.
+
+        A site that wants to be cut in another way overrides this, and returns an axis with `Axis.pieces` of its own.
+        """
+        value = slice_.as_dict().get(spec.name)
+        if spec.name in self.ranges:
+            axis = self.ranges[spec.name].axis(spec.name, spec.partition, value)
+            return axis if axis.pieces(None, 0) else None
+        return Axis(spec.name, tuple(values), spec.partition) if value is None else None
 
     @property
     def reach(self) -> int | None:
@@ -100,6 +118,8 @@ class ListingSteps(Steps):
         for name in listing.axes:
             if self.times is not None and name == self.times.axis:
                 values.update(self.times.parameters(filters.get(name)))
+            elif name in self.ranges:
+                values.update(self.ranges[name].parameters(filters.get(name)))
             else:
                 values[self.profile.axis_param(name)] = filters.get(name)
         if listing.orders is not None:

@@ -112,6 +112,8 @@ class TreeSteps(Steps):
             return AxisSpec(name, None, axis.values_from, axis.partition)
         if axis.time is not None:
             return AxisSpec(name, None, "time", "exact")
+        if axis.range is not None:
+            return AxisSpec(name, None, "range", "rest" if axis.partition == "unknown" else axis.partition)
         below = name == "leaf" and name not in self.profile.listing.facets
         return AxisSpec(name, None, "children" if below else "facets", axis.partition)
 

@@ -1,10 +1,12 @@
 -- name: phone_fill(run_id)^
 -- The share of open organisations with a telephone number.
+-- A profile that reads no phones has nothing to measure.
 -- bound: >= ACCEPT_PHONE_FILL
 with filled as (
     select o.activity, count(*) as n, count(*) filter (where o.phones <> '[]') as filled
     from crawl.organisations o join crawl.runs r using (site)
-    where r.run_id = :run_id and o.closed_at is null group by o.activity
+    where r.run_id = :run_id and o.closed_at is null and coalesce(r.plan -> 'chains' ? 'phones', true)
+    group by o.activity
 )
 select sum(filled)::float8 / nullif(sum(n), 0) as value,
        (select coalesce(jsonb_agg(jsonb_build_object('activity', activity, 'organisations', n, 'filled', filled)), '[]')
