@@ -32,6 +32,14 @@ def server_url() -> Iterator[str]:
     shutil.rmtree(folder, ignore_errors=True)
 
 
+@pytest.fixture(scope="session", autouse=True)
+def reports_of_their_own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """The processes that tests start leave their reports in a folder of the session, unless they name another one."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("DATA_DIR", str(tmp_path_factory.mktemp("data")))
+        yield
+
+
 def _of(url: str, database: str) -> str:
     parts = urlsplit(url)
     return urlunsplit(parts._replace(path=f"/{database}"))

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
 
+    from scrapy.crawler import Crawler
     from scrapy.settings import BaseSettings
 
 EXIT_STATUS = {"accepted": 0, "failed": 1, "rejected": 3, "interrupted": 4}
@@ -59,6 +60,8 @@ class Command(crawl.Command):
         # Nothing was concluded: a second signal ended the process while it was giving back what it held.
         status = status or "interrupted"
         self.exitcode = EXIT_STATUS.get(status, 1)
+        if status != "interrupted":
+            leave_report(crawler)
         logger.log(logging.ERROR if self.exitcode else logging.INFO, "run %s: %s", run, status)
 
     def check(self, args: list[str], arguments: dict[str, str]) -> None:
@@ -123,6 +126,39 @@ class Command(crawl.Command):
         settings = self.settings.copy()
         settings.setdict(profile.settings, priority="spider")
         return settings
+
+
+def leave_report(crawler: Crawler) -> None:
+    """Write the report of a run that was judged under DATA_DIR, where a person finds it without asking.
+
+    Here, and not among the steps after the crawl: everything is written down by now, the account of this worker, too,
+    and a report that cannot be written changes nothing of what the run came to. Each worker of a run leaves one; on one
+    machine it is the same file, made last by the last to end.
+    """
+    run = getattr(crawler.spider, "run", None)
+    if run is None or run.is_judged:  # judged before this worker came: its report is there
+        return
+    from directory_crawler.reporting.report.facts import find_run  # noqa: PLC0415  heavy
+    from directory_crawler.reporting.report.files import report_path, write_report  # noqa: PLC0415  heavy
+    from directory_crawler.storage.database import connect, database_url  # noqa: PLC0415  heavy
+
+    settings, site = crawler.settings, run.identity.site
+    path = report_path(settings.get("DATA_DIR"), site, run.run_id)
+    try:
+        with connect(database_url(settings)) as connection:
+            write_report(connection, find_run(connection, site, run.run_id), path)
+    except Exception as error:  # noqa: BLE001  the run is judged, whatever becomes of the page about it
+        logger.warning(
+            "no report of run %s at %s: %s: %s. scrapy report %s --run %s -o report.html makes it from the database",
+            run.run_id,
+            path,
+            type(error).__name__,
+            error,
+            site,
+            run.run_id,
+        )
+    else:
+        logger.info("report: %s", path)
 
 
 def check_pool(settings: BaseSettings) -> None:

@@ -111,6 +111,7 @@ class Command(ScrapyCommand):
                 self.exitcode = self.crawl(url, base_url, args[0], first + number * demo.step)
                 with connect(url) as connection:
                     (report_day if args[0] == "jobs" else report_week)(connection, site, opts, number)
+                    self.tell_report(connection, site)
                 if self.exitcode:
                     return
         with connect(url) as connection:
@@ -120,6 +121,7 @@ class Command(ScrapyCommand):
         """Run one crawl as a person would, in a process of its own, and return its exit status."""
         assert self.settings is not None
         arguments = ["crawl", job, "-a", f"site={JOBS[job].site}", "-s", f"BASE_URL={base_url}"]
+        arguments += ["-s", f"DATA_DIR={self.settings.get('DATA_DIR')}"]
         arguments += [
             "-s",
             f"RUN_AS_OF={as_of.isoformat()}",
@@ -130,6 +132,16 @@ class Command(ScrapyCommand):
             [sys.executable, "-m", "scrapy", *arguments], env={**os.environ, "DATABASE_URL": url}, check=False
         )
         return done.returncode
+
+    def tell_report(self, connection: Connection, site: str) -> None:
+        """Print where the newest run of a site is told of, rejected or not."""
+        from directory_crawler.reporting.report.files import report_path  # noqa: PLC0415  heavy
+
+        assert self.settings is not None
+        newest = connection.execute("select max(run_id) from crawl.runs where site = %s", (site,)).fetchone()
+        path = report_path(self.settings.get("DATA_DIR"), site, newest[0]) if newest is not None else None
+        if path is not None and path.exists():
+            print(f"report: {path}")
 
 
 @contextmanager

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from psycopg.types.json import Jsonb
+
 from directory_crawler.core.planning.budget import stages
 from directory_crawler.storage.budget import Forecast
 from directory_crawler.storage.database import connect
+from directory_crawler.storage.sql import sql
 
 if TYPE_CHECKING:
     from scrapy.settings import BaseSettings
@@ -36,11 +39,15 @@ def write_first_plan(url: str, run: Run, settings: BaseSettings, profile: Profil
 
 
 def cost_of(url: str, run: Run, settings: BaseSettings, profile: Profile) -> list[str]:
-    """Planned against actual, and the next run."""
+    """Planned against actual, and the next run, which is also kept with the run: stage, requests, bytes."""
     with connect(url) as connection:
         forecast = Forecast(connection, profile, settings)
         spent = [stage for stage in forecast.after(run.run_id) if stage.planned or stage.requests]
         following = forecast.next_run()
+        if following is not None:
+            sized = stages(following)
+            kept = {"next_run": {stage.name: [stage.requests, stage.bytes] for stage in sized}}
+            connection.execute(sql("crawl/runs.add_stats"), {"run_id": run.run_id, "stats": Jsonb(kept)})
     lines = [
         "asked for: "
         + ", ".join(
@@ -50,7 +57,6 @@ def cost_of(url: str, run: Run, settings: BaseSettings, profile: Profile) -> lis
         )
     ]
     if following is not None:
-        sized = stages(following)
         lines.append(
             f"the next run is expected to ask for {sum(stage.requests for stage in sized)} pages,"
             f" {sum(stage.bytes for stage in sized) / 1e6:.0f} megabytes"
