@@ -38,6 +38,9 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
+ENDLESS_LISTS = 3
+"""Lists without an end after which a run is given up."""
+
 
 class CatalogueSpider(WorkerSpider):
     """A spider over slices. Subclasses plan the first ones and say how a record is fetched."""
@@ -48,6 +51,7 @@ class CatalogueSpider(WorkerSpider):
         self._pages_open = 0
         self._pages_done = asyncio.Event()
         self.watch = FilterWatch()
+        self._endless = 0
         self.keeping = Keeping()
 
     async def open(self) -> None:
@@ -275,9 +279,22 @@ class CatalogueSpider(WorkerSpider):
             cursor = listing.cursor if listing else None
             yield self.listing_request(leased, visit, sightings, set_aside, kept, cursor)
         else:
+            self._note_endless(leased, visit)
             visit.forget_total(self.limits)
             aside = tuple(set_aside.values())
             yield SliceEnd(leased, visit, sightings, set_aside=aside, pages=tuple(kept))
+
+    def _note_endless(self, leased: LeasedSlice, visit: Visit) -> None:
+        """Give the run up after a few lists without an end: what such a site shows is not what was asked for."""
+        if not visit.is_endless:
+            return
+        self._endless += 1
+        logger.warning("%s: %s", leased.slice, visit.reason)
+        if self._endless == ENDLESS_LISTS:
+            raise self.give_up(
+                f"{ENDLESS_LISTS} lists did not end, the last one {leased.slice}: {visit.reason}; where they are"
+                " honest, give the profile their listing.ceiling or their count"
+            )
 
     def watch_filters(self, leased: LeasedSlice, visit: Visit, listing: Listing) -> None:
         """End a visit whose axis the site ignores. Of time, and of the roots themselves, the run has failed: nothing

@@ -33,10 +33,19 @@ class Stop(str, Enum):
     FILTERS_LOST = "the filters were lost: the total jumped"
     UNREADABLE = "the list is missing from the answer"
     FAILED = "the request failed"
+    ENDLESS = "no end in sight"
 
 
 UNPROVEN = frozenset(
-    {Stop.ERROR, Stop.WALL, Stop.NOT_LISTING, Stop.FILTERS_LOST, Stop.UNREADABLE, Stop.FAILED}
+    {
+        Stop.ERROR,
+        Stop.WALL,
+        Stop.NOT_LISTING,
+        Stop.FILTERS_LOST,
+        Stop.UNREADABLE,
+        Stop.FAILED,
+        Stop.ENDLESS,
+    }
 )
 """Stops that say nothing about where the list ends, however often they come."""
 

@@ -86,6 +86,8 @@ def judge(
             return Complete(f"two full walks agree{over}")
         if not _drifted(passes[-2], last, found):
             return short
+    if last.stop is Stop.ENDLESS:
+        return short
     other = next((order for order in orders[:2] if order not in {done.order for done in passes}), None)
     at_ceiling = _at_ceiling(last, limits)
     if other is not None:

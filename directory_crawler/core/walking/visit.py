@@ -18,6 +18,13 @@ if TYPE_CHECKING:
 
     from directory_crawler.core.planning.slices import Axis
 
+LONGEST = 10_000
+"""Rows of one query after which a list is cut rather than read on, and is taken for endless where that is
+`_TIMES_PROMISED` its count. Boards serve 400 to 10 000."""
+LONGEST_UNCUT = 200_000
+"""The same for a list without a count that cannot be cut: it may be all that there is."""
+_TIMES_PROMISED = 20
+
 Ending = Complete | Cut | Short | Failed
 """How a visit ends: proven complete, replaced by children, truncated (a `Short` with no cut left), or failed."""
 
@@ -81,6 +88,11 @@ class Visit:
         return max((done.rows for done in self.passes), default=0)
 
     @property
+    def is_endless(self) -> bool:
+        """Whether no end of the list was in sight, and it cannot be cut."""
+        return isinstance(self.ending, Short) and self.passes[-1].stop is Stop.ENDLESS
+
+    @property
     def contradicts_ceiling(self) -> bool:
         """Whether the site stopped well before the ceiling that this visit relied on."""
         ceiling = self.limits.ceiling
@@ -109,7 +121,20 @@ class Visit:
             choice = decide(self.facts, self.limits, tuple(self.axes))
             if not isinstance(choice, Walk):
                 return self._end(choice, f"holds {page.count}, over the reach of {self.limits.reach:g}")
+        if stop is None and self._is_endless(current):
+            stop = current.refused(Stop.ENDLESS)
         return None if stop is None else self._judge()
+
+    def _is_endless(self, current: Pass) -> bool:
+        """Whether a list goes on and on with records that nobody promised, as a site's suggestions do."""
+        if current.rows < LONGEST or self.limits.ceiling is not None:
+            return False
+        if current.expected is not None:
+            return current.rows >= _TIMES_PROMISED * current.expected
+        return current.rows >= LONGEST_UNCUT or self._can_cut()
+
+    def _can_cut(self) -> bool:
+        return not self.own_pages and cheapest_cut(self.facts, self.limits, tuple(self.axes)) is not None
 
     def _is_cap(self, page: PageFacts) -> bool:
         """Whether a total that several values share may be a cap: a full page one goes on beyond the reach below it."""
@@ -149,7 +174,7 @@ class Visit:
         )
 
     def _judge(self) -> Ending | None:
-        can_cut = not self.own_pages and cheapest_cut(self.facts, self.limits, tuple(self.axes)) is not None
+        can_cut = self._can_cut()
         verdict = judge(
             self.passes,
             limits=self.limits,
