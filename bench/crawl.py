@@ -25,7 +25,7 @@ from directory_crawler.storage.database import connect, forget_site
 from directory_crawler.storage.embedded import start_embedded
 
 BENCH = Path(__file__).parent
-LIFTED = ["-s", "ROBOTSTXT_OBEY=True", "-s", "LOG_LEVEL=INFO", "-s", "LOGSTATS_INTERVAL=0"]
+LIFTED = ["-s", "ROBOTSTXT_OBEY=True", "-s", "LOG_LEVEL=INFO", "-s", "PROGRESS_INTERVAL=0"]
 
 
 @dataclass

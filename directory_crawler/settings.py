@@ -41,7 +41,6 @@ COOKIES_ENABLED = False
 TELNETCONSOLE_ENABLED = False
 REMOTE_CONTROL_ENABLED = False
 LOG_LEVEL = "INFO"
-LOGSTATS_INTERVAL = 30.0
 CONCURRENT_REQUESTS = 120  # the pace times the latency: 30 requests a second that take 4 seconds each
 # Scrapy starts this many tasks for each response, items or not: at its default of 100 they cost more than the download.
 CONCURRENT_ITEMS = 1
@@ -109,6 +108,14 @@ LIVENESS_SHARE = 7
 
 WITNESS_SAMPLE = 300
 """Postings of a run whose pages are compared with what the search gave."""
+
+# --- how far a run is ------------------------------------------------------------------------------------------
+
+PROGRESS_VIEW = True
+"""Whether a crawl in a terminal shows a live view of its run below the log."""
+
+PROGRESS_INTERVAL = 60.0
+"""Seconds between two lines of the log on how far the run is, where there is no such view; 0 for none."""
 
 # --- proxies ---------------------------------------------------------------------------------------------------
 
@@ -278,9 +285,11 @@ SPIDER_CONTRACTS = {
 # Tables are written by `scrapy export`; the items of a crawl are units of work, not rows for anybody to read.
 EXTENSIONS = {
     "scrapy.extensions.feedexport.FeedExporter": None,
+    "scrapy.extensions.logstats.LogStats": None,  # it counts pages of this process; Progress tells of the run
     "directory_crawler.extensions.heartbeat.Heartbeat": 100,
     "directory_crawler.extensions.shared_pace.SharedPace": 150,
     "directory_crawler.extensions.account.RequestAccount": 200,
+    "directory_crawler.extensions.progress.Progress": 300,
     "directory_crawler.extensions.post_crawl.PostCrawl": 900,
 }
 
