@@ -4,21 +4,25 @@
 -- Half of the postings of a category have closed after so many days (Kaplan-Meier). Those still open count for as long as
 -- they have been, and one that was old when it was first seen counts from the age at which it was. Days on which fewer
 -- than five were at risk are left out; null where more than half are open yet.
-with lives as (
-    select c.category, p.state = 'closed' as is_closed,
-           floor(extract(epoch from p.first_seen - s.start) / 86400)::integer as entered,
-           ceil(extract(epoch from greatest(coalesce(case when p.state = 'closed' then p.closed_at end, p.last_confirmed, p.last_seen),
-                                            p.first_seen) - s.start) / 86400)::integer as left_after
-    from crawl.postings p
-    cross join lateral (select least(p.first_seen, p.first_posted_at) as start) s
-    cross join lateral (select '(all)' as category union all select unnest(p.categories)) c
-    where p.site = :site
+with alike as materialized (
+    select categories, state = 'closed' as is_closed,
+           floor(extract(epoch from first_seen - least(first_seen, first_posted_at)) / 86400)::integer as entered,
+           ceil(extract(epoch from greatest(coalesce(case when state = 'closed' then closed_at end, last_confirmed, last_seen),
+                                            first_seen) - least(first_seen, first_posted_at)) / 86400)::integer as left_after,
+           count(*) as n
+    from crawl.postings where site = :site
+    group by 1, 2, 3, 4
+), lives as materialized (
+    select '(all)' as category, is_closed, entered, left_after, sum(n) as n from alike group by 2, 3, 4
+    union all
+    select category, is_closed, entered, left_after, sum(n)
+    from alike cross join unnest(categories) category group by 1, 2, 3, 4
 ), days as (
     select category, day, sum(entered) as entered, sum(gone) as gone, sum(closed) as closed
     from (
-        select category, entered + 1 as day, 1 as entered, 0 as gone, 0 as closed from lives where left_after > entered
+        select category, entered + 1 as day, n as entered, 0 as gone, 0 as closed from lives where left_after > entered
         union all
-        select category, left_after, 0, 1, is_closed::integer from lives where left_after > entered
+        select category, left_after, 0, n, case when is_closed then n else 0 end from lives where left_after > entered
     ) moves
     group by category, day
 ), risks as (
@@ -32,7 +36,7 @@ with lives as (
     from risks where at_risk >= 5 and closed > 0
     window w as (partition by category order by day)
 )
-select l.category, count(*) as postings, count(*) filter (where l.is_closed) as closed,
+select l.category, sum(l.n)::bigint as postings, coalesce(sum(l.n) filter (where l.is_closed), 0)::bigint as closed,
        (select min(s.day)::integer from survival s where s.category = l.category and s.share <= 0.5) as median_days,
        (select min(s.day)::integer from survival s where s.category = l.category and s.share <= 0.1) as days_for_nine_in_ten
 from lives l group by l.category order by l.category <> '(all)', postings desc, l.category;
@@ -80,34 +84,43 @@ group by agencies order by agencies;
 
 -- name: repost_rate(site)
 -- Postings that advertise again what the same employer had advertised under another id, by category.
-select c.category, count(*) as postings, count(*) filter (where l.posting_id is not null) as reposts,
-       count(*) filter (where l.posting_id is not null)::float8 / count(*) as share_reposted,
-       (percentile_cont(0.5) within group (
-            order by extract(epoch from least(p.first_seen, p.first_posted_at) - least(o.first_seen, o.first_posted_at)) / 86400
-        ) filter (where l.posting_id is not null))::float8 as median_days_between
-from crawl.postings p
-cross join lateral (select '(all)' as category union all select unnest(p.categories)) c
-left join lateral (
-    select posting_id, other_id from crawl.cluster_links k
-    where k.site = p.site and k.posting_id = p.posting_id and k.kind = 'repost'
-    order by k.similarity desc, k.other_id limit 1
-) l on true
-left join crawl.postings o on o.site = p.site and o.posting_id = l.other_id
-where p.site = :site
-group by c.category order by c.category <> '(all)', postings desc, c.category;
+with reposts as materialized (
+    select distinct on (k.posting_id) k.posting_id,
+           extract(epoch from least(p.first_seen, p.first_posted_at) - least(o.first_seen, o.first_posted_at)) / 86400 as days
+    from crawl.cluster_links k
+    join crawl.postings p on p.site = k.site and p.posting_id = k.posting_id
+    left join crawl.postings o on o.site = k.site and o.posting_id = k.other_id
+    where k.site = :site and k.kind = 'repost'
+    order by k.posting_id, k.similarity desc, k.other_id
+), counts as (
+    select categories, count(*) as n from crawl.postings where site = :site group by categories
+), totals as (
+    select '(all)' as category, sum(n) as postings from counts
+    union all
+    select category, sum(n) from counts cross join unnest(categories) category group by category
+), found as (
+    select c.category, count(*) as reposts, (percentile_cont(0.5) within group (order by r.days))::float8 as median_days
+    from reposts r
+    join crawl.postings p on p.site = :site and p.posting_id = r.posting_id
+    cross join lateral (select '(all)' as category union all select unnest(p.categories)) c
+    group by c.category
+)
+select t.category, t.postings::bigint as postings, coalesce(f.reposts, 0) as reposts,
+       coalesce(f.reposts, 0)::float8 / t.postings as share_reposted, f.median_days as median_days_between
+from totals t left join found f using (category)
+where t.postings > 0
+order by t.category <> '(all)', t.postings desc, t.category;
 
 -- name: to_read(site)
 -- Forty postings for a person to read: the twenty newest and the twenty oldest of the open set.
-select * from (
-    select 'newest' as why, posting_id, title, payload ->> 'company' as company, region, posted_at, first_seen, state,
-           bump_count, payload ->> 'pay' as pay, left(payload ->> 'description', 500) as description
-    from crawl.open_postings where site = :site
-    order by posted_at desc nulls last, posting_id desc limit 20
-) newest
-union all
-select * from (
-    select 'oldest', posting_id, title, payload ->> 'company', region, posted_at, first_seen, state, bump_count,
-           payload ->> 'pay', left(payload ->> 'description', 500)
-    from crawl.open_postings where site = :site
-    order by least(posted_at, first_seen), posting_id limit 20
-) oldest;
+with chosen as (
+    (select 'newest' as why, posting_id, row_number() over (order by posted_at desc nulls last, posting_id desc) as n
+     from crawl.postings where site = :site and state <> 'closed' order by n limit 20)
+    union all
+    (select 'oldest', posting_id, row_number() over (order by least(posted_at, first_seen), posting_id) as n
+     from crawl.postings where site = :site and state <> 'closed' order by n limit 20)
+)
+select c.why, p.posting_id, p.title, p.payload ->> 'company' as company, p.region, p.posted_at, p.first_seen, p.state,
+       p.bump_count, p.payload ->> 'pay' as pay, left(p.payload ->> 'description', 500) as description
+from chosen c join crawl.postings p on p.site = :site and p.posting_id = c.posting_id
+order by c.why, c.n;

@@ -31,44 +31,61 @@ _NAMING = (
     "card",
 )
 """Columns of samples by which people know a row."""
+_SHARE = re.compile(r"\bshare\b", re.IGNORECASE)
 _SIGNS = {"<=": "at most", ">=": "at least"}
 
 
 @dataclass(frozen=True)
 class Checked:
-    """A check in words: its name, what its value means, the value, and the bound that it was held to."""
+    """A check in words: its name, what its value means, the value, the bound that it was held to, and its value in the
+    run that this one is compared with."""
 
     name: str
     meaning: str
     value: str
     bound: str
+    before: str
     passed: bool
     sample: list[Any]
 
 
 def checked(facts: Facts) -> list[Checked]:
     """The checks of the run, those that failed first."""
+    run = facts.run
+    base = facts.rows("checks", run.base_run) if run.base_run is not None else []
+    before = {row["check"]: row["value"] for row in base}
     return [
         Checked(
             row["check"].replace("_", " "),
             row["meaning"],
             _value(row["value"], row["meaning"]),
             _bound(row["bound"] or "", row["meaning"]),
+            NOTHING if before.get(row["check"]) is None else _value(before[row["check"]], row["meaning"]),
             row["passed"],
             without(row["sample"] or [], facts.left_out),
         )
-        for row in facts.rows("checks", facts.run.run_id)
+        for row in facts.rows("checks", run.run_id)
     ]
 
 
-def _is_share(meaning: str) -> bool:
-    return "share" in meaning.lower()
+def table_of(checks: Sequence[Checked], caption: str) -> Table:
+    """Checks with their values, beside those of the run before."""
+    return Table(
+        caption,
+        (Column("Check"), Column("Value", "number"), Column("Asked for"), Column("Run before", "number")),
+        [(Lines(check.name, (check.meaning,)), check.value, check.bound, check.before) for check in checks],
+    )
+
+
+def is_share(meaning: str) -> bool:
+    """Whether the value of a check is a share, by what its meaning says; others are counts, or ratios."""
+    return _SHARE.search(meaning) is not None
 
 
 def _value(value: float | None, meaning: str) -> str:
     if value is None:
-        return "nothing to measure"
-    if _is_share(meaning):
+        return "no rows"
+    if is_share(meaning):
         return percent(value)
     return number(value) if float(value).is_integer() else f"{value:.2f}"
 
@@ -93,11 +110,7 @@ def section(facts: Facts, checks: Sequence[Checked]) -> Section:
     blocks: list[Block] = [_failure(check, facts.labels) for check in failed]
     passed = [check for check in checks if check.passed]
     if passed:
-        table = Table(
-            "Checks that passed",
-            (Column("Check"), Column("Value", "number"), Column("Asked for")),
-            [(Lines(check.name, (check.meaning,)), check.value, check.bound) for check in passed],
-        )
+        table = table_of(passed, "Checks that passed")
         blocks.append(Folded(f"{counted(len(passed), 'check')} that passed", (table,)))
     return Section("checks", "Sign-off", lead, blocks)
 

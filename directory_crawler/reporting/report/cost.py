@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from directory_crawler.reporting.report import charts
 from directory_crawler.reporting.report.blocks import Column, Section, Table, Text
-from directory_crawler.reporting.report.words import NOTHING, counted, number, percent, size
+from directory_crawler.reporting.report.words import NOTHING, counted, latency, number, percent, size
 
 if TYPE_CHECKING:
     from directory_crawler.reporting.report.blocks import Block
@@ -40,7 +40,7 @@ def section(facts: Facts) -> Section:
             Column("", "picture"),
             Column("Asked again", "number"),
             Column("Size", "number"),
-            Column("Seconds each", "number"),
+            Column("Time each", "number"),
         ),
         [
             (
@@ -50,7 +50,7 @@ def section(facts: Facts) -> Section:
                 charts.bar(("reached", stage["requests"] / most)),
                 number(stage["retries"]) if stage["retries"] else NOTHING,
                 size(stage["bytes"]),
-                f"{stage['seconds'] / max(stage['requests'], 1):.2f}",
+                latency(stage["seconds"] / max(stage["requests"], 1)),
             )
             for stage in stages
         ],

@@ -51,7 +51,7 @@ def section(facts: Facts) -> Section:
     )
     ceilings = [row["rate"] for row in minutes if row["rate"] is not None]
     if ceilings and min(ceilings) < max(ceilings):
-        lead += f" The ceiling over all fell from {rate(max(ceilings))} to {rate(min(ceilings))} at worst."
+        lead += f" The ceiling over all stood between {rate(min(ceilings))} and {rate(max(ceilings))}."
     blocks: list[Block] = [_over_time(minutes), *_slices(facts)]
     return Section("pace", "Pace and refusals", lead, blocks)
 

@@ -37,6 +37,10 @@ if TYPE_CHECKING:
     from directory_crawler.storage.database import Connection
 
 
+LONGEST_QUESTION = "10min"
+"""How long one question may take: of 1.2 million postings the longest takes seconds."""
+
+
 @cache
 def _text(name: str) -> str:
     """A template or a style sheet, read as package data, so that an egg holds it too."""
@@ -82,6 +86,7 @@ def render(connection: Connection, run: ReportedRun, *, made_at: datetime | None
     connection.commit()
     with connection.transaction():
         connection.execute("set transaction isolation level repeatable read, read only")
+        connection.execute("select set_config('statement_timeout', %s, true)", (LONGEST_QUESTION,))
         first, *others = sections_of(Facts(connection, run))
     style = _text("report.css")
     return (

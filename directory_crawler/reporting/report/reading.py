@@ -19,38 +19,60 @@ _TITLES = {
     "oldest": "The twenty oldest",
 }
 
+_NO_ORGANISATION = dict.fromkeys(
+    ("name", "address", "district", "website", "email", "hours_text", "rating", "review_count"), None
+) | {"flags": [], "aliases": [], "status": "active"}
+_NO_POSTING = dict.fromkeys(("title", "company", "pay", "description", "first_seen")) | {
+    "bump_count": 0,
+    "state": "open",
+}
+
 
 def section(facts: Facts) -> Section:
-    if facts.table_of is None:
-        return Section("reading", "Rows to read", "There is no table yet, and no row to read.")
-    is_directory = facts.run.is_directory
-    rows = facts.rows("to-read" if is_directory else "postings-to-read")
+    rows = _of_table(facts) if facts.run.is_promoted else _of_run(facts)
+    if not rows:
+        return Section("reading", "Rows to read", "No record was read, and there is no row to read.")
+    columns, shape = (
+        (("Organisation", "Where", "How to reach it", "Hours", "Signs"), _organisation)
+        if facts.run.is_directory
+        else (("Posting", "Where and when", "Pay and state", "How it begins"), _posting)
+    )
     blocks: list[Block] = []
     for why, title in _TITLES.items():
-        columns = (
-            (
-                Column("Organisation"),
-                Column("Where"),
-                Column("How to reach it"),
-                Column("Hours"),
-                Column("Signs"),
-            )
-            if is_directory
-            else (
-                Column("Posting"),
-                Column("Where and when"),
-                Column("Pay and state"),
-                Column("How it begins"),
-            )
-        )
-        shape = _organisation if is_directory else _posting
         if of_why := [shape(row) for row in rows if row["why"] == why]:
-            blocks.append(Table(title, columns, of_why))
+            blocks.append(Table(title, tuple(map(Column, columns)), of_why))
     lead = (
         f"{counted(len(rows), 'row')}. Open a few on the site beside this page: what is wrong in several of them is"
         " wrong in the table."
     )
+    if not facts.run.is_promoted:
+        lead = f"{lead} Since the run made no table, they are of the records that it fetched itself."
     return Section("reading", "Rows to read", lead, blocks)
+
+
+def _of_table(facts: Facts) -> list[dict[str, Any]]:
+    return facts.rows("to-read" if facts.run.is_directory else "postings-to-read")
+
+
+def _of_run(facts: Facts) -> list[dict[str, Any]]:
+    """Records that a run fetched, shaped as rows of the table are."""
+    if not facts.run.is_directory:
+        return [
+            {**_NO_POSTING, **row["payload"], **row, "region": row["payload"].get("location")}
+            for row in facts.all("reports/reading.postings")
+        ]
+    return [
+        {
+            **_NO_ORGANISATION,
+            **row["card"],
+            "why": row["why"],
+            "organisation_id": row["org_id"],
+            "phones": [phone["number"] for phone in row["card"].get("phones") or ()],
+            "activity": next((facts.labels.get(id_, id_) for id_ in row["card"].get("rubrics") or ()), None),
+        }
+        for row in facts.all("reports/reading.cards")
+        if row["org_id"] not in facts.left_out
+    ]
 
 
 def _organisation(row: dict[str, Any]) -> tuple[Cell, ...]:
@@ -91,7 +113,10 @@ def _posting(row: dict[str, Any]) -> tuple[Cell, ...]:
         ),
         Lines(
             shown(row["region"] or "", 60),
-            (f"posted {day(row['posted_at'])}", f"first seen {day(row['first_seen'])}"),
+            (
+                f"posted {day(row['posted_at'])}",
+                f"first seen {day(row['first_seen'])}" if row["first_seen"] is not None else "",
+            ),
         ),
         Lines(shown(row["pay"] or "", 80), ("" if row["state"] == "open" else row["state"], bumps)),
         shown(row["description"] or "", 220),

@@ -5,15 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from directory_crawler.reporting.report.blocks import (
-    Column,
     Figure,
     Figures,
-    Lines,
     Quote,
     Section,
-    Table,
     Text,
 )
+from directory_crawler.reporting.report.checks import table_of
 from directory_crawler.reporting.report.words import (
     counted,
     day,
@@ -50,7 +48,7 @@ def section(facts: Facts, checks: Sequence[Checked], events: Mapping[str, int]) 
     failed = [check for check in checks if not check.passed]
     blocks: list[Block] = [_figures(facts, events)]
     if run.status == "rejected" or failed:
-        blocks.append(_failures(failed))
+        blocks.append(table_of(failed, "What failed"))
     if run.status in ("failed", "interrupted") and run.reason:
         blocks.append(Quote(run.reason))
     blocks.append(Text(_what_to_do(facts)))
@@ -166,14 +164,6 @@ def _figures(facts: Facts, events: Mapping[str, int]) -> Figures:
     if run.seconds is not None:
         figures.append(Figure("from start to end", duration(run.seconds), f"of {day(run.as_of)}"))
     return Figures(tuple(figures))
-
-
-def _failures(failed: Sequence[Checked]) -> Table:
-    return Table(
-        "What failed",
-        (Column("Check"), Column("Value", "number"), Column("Asked for")),
-        [(Lines(check.name, (check.meaning,)), check.value, check.bound) for check in failed],
-    )
 
 
 def _what_to_do(facts: Facts) -> str:

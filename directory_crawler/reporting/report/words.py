@@ -55,6 +55,11 @@ def rate(a_second: float | None) -> str:
     return NOTHING if a_second is None else f"{a_second:.{0 if a_second >= 100 else 1}f}/s"
 
 
+def latency(seconds: float) -> str:
+    """How long one answer took."""
+    return f"{1000 * seconds:.0f}{NARROW}ms" if seconds < 1 else f"{seconds:.1f}{NARROW}s"
+
+
 def size(bytes_: float) -> str:
     """Bytes in the unit that fits."""
     for unit, of in (("GB", 1e9), ("MB", 1e6), ("kB", 1e3)):

@@ -1,5 +1,6 @@
 -- name: seen_twice(run_id)^
--- Postings that two of the windows showed which were paged to their ends: they overlap, or much moved meanwhile.
+-- Postings that two of the windows showed which were paged to their ends: they overlap, or much moved meanwhile;
+-- as a share of all that windows showed.
 -- bound: <= ACCEPT_SEEN_TWICE
 -- few: ACCEPT_FEW_RECORDS
 with seen as (

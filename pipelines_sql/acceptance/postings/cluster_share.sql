@@ -1,6 +1,6 @@
 -- name: cluster_share(run_id, accept_usual_cluster_share)^
--- Copies among the open postings. A board that has fewer than is usual is measured by its own last accepted run: what falls
--- to two thirds of it has lost its descriptions.
+-- The share of copies among the open postings. A board that has fewer than is usual is measured by its own last accepted
+-- run: what falls to two thirds of it has lost its descriptions.
 -- bound: >= ACCEPT_CLUSTER_SHARE
 -- few: ACCEPT_FEW_EVENTS
 with me as (

@@ -12,7 +12,10 @@ from hypothesis import strategies as st
 from lxml import etree
 from markupsafe import Markup, escape
 
+from directory_crawler import settings
+from directory_crawler.postcrawl.signoff import Check, checks
 from directory_crawler.reporting.report import charts, words
+from directory_crawler.reporting.report.checks import is_share
 from directory_crawler.reporting.report.pace import spans
 from directory_crawler.reporting.report.scales import (
     LEVELS,
@@ -27,6 +30,8 @@ from directory_crawler.reporting.report.shown import finish, link, shown, told, 
 from directory_crawler.reporting.report.sources import MOVED, mix
 from directory_crawler.reporting.report.timeline import MOST_COLUMNS, by_time
 
+FOLDERS = ("", "/directory", "/organisations", "/jobs", "/postings")
+CHECKS = [check for folder in FOLDERS for check in checks(f"acceptance{folder}")]
 degrees = st.floats(-180, 180)
 
 
@@ -247,3 +252,12 @@ def test_a_bar_never_leaves_its_room() -> None:
     assert [float(rect.get("width")) for rect in rects] == [90.0, 10.0]
     assert charts.spark([1]) == ""
     assert "nan" not in charts.spark([5, 5, 5])
+
+
+@pytest.mark.parametrize("check", CHECKS, ids=[check.name for check in CHECKS])
+def test_a_check_that_measures_a_share_is_told_in_hundredths(check: Check) -> None:
+    """By the words of its meaning, against the default of its bound."""
+    bound = float(getattr(settings, check.setting))
+
+    assert bound <= 1 or not is_share(check.meaning)
+    assert is_share(check.meaning) or bound > 1 or bound == 0
