@@ -190,6 +190,15 @@ class Posting:
 
 
 @dataclass
+class Reread:
+    """The lines of a slice's archived listing pages, read anew; of a board, the postings that they give."""
+
+    fetch: LeasedFetch
+    sightings: dict[str, Sighting] = field(repr=False)
+    postings: list[Posting] = field(default_factory=list, repr=False)
+
+
+@dataclass
 class WitnessReading:
     """What the page that people see shows of a posting, by field; empty where it shows nothing."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from scrapy.exceptions import IgnoreRequest
@@ -65,6 +65,24 @@ class LeasedFetch:
     line: Mapping[str, Any] | None
     line_digest: str | None
     known_phones: Sequence[Any] | None = None
+
+
+@dataclass(frozen=True)
+class Frame:
+    """An archived page, still compressed; ``dictionary`` names what it is opened with."""
+
+    surface: str
+    unit: str
+    position: int
+    dictionary: bytes | None
+    content: bytes = field(repr=False)
+
+
+@dataclass(frozen=True)
+class ArchivedFetch(LeasedFetch):
+    """A record, or the listing of a slice, to be read anew from its archived pages."""
+
+    frames: Sequence[Frame] = ()
 
 
 @dataclass(frozen=True)

@@ -337,6 +337,12 @@ ACCEPT_VANISHED_RUBRICS = 0.02
 ACCEPT_FAILED_FETCHES = 0.005
 """Greatest share of the records whose page could not be had."""
 
+ACCEPT_UNREAD = 0.01
+"""Greatest share of archived pages that `scrapy reparse` can make nothing of, though a record was read from them."""
+
+ACCEPT_LOST_VALUES = 0.05
+"""Greatest share of the records with a field that lose it when they are read anew, of the worst field."""
+
 ACCEPT_ID_COLLISIONS = 0.001
 """Greatest share of the ids that the listings show under different names."""
 

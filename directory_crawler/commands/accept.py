@@ -69,13 +69,16 @@ def newest_run(connection: Connection, site: str, wanted: int | None) -> int:
 
     An older run describes a world that a newer one has seen already: it is never promoted.
     """
+    from directory_crawler.storage.runs import REPARSE  # noqa: PLC0415  heavy
     from directory_crawler.storage.sql import sql  # noqa: PLC0415  heavy
 
     kind = known_site(connection, site)
     scoped = connection.execute(sql("crawl/runs.newest_scoped"), {"site": site, "run_id": wanted}).fetchone()
     row = connection.execute(sql("crawl/runs.newest"), {"site": site}).fetchone()
     if scoped is not None and (row is None or wanted is not None):
-        run_id, scope, status = scoped
+        run_id, scope, status, mode = scoped
+        if mode == REPARSE and status == "rejected":
+            return int(run_id)  # what it read anew is held against the run that it is of
         raise UsageError(
             f"run {run_id} covers {scope} alone and is {status}: it is judged within that, and never becomes what a"
             f" table is made of or the next run is compared with. scrapy crawl {kind} -a site=PROFILE covers the whole",

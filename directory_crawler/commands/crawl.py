@@ -53,16 +53,12 @@ class Command(crawl.Command):
         crawler = self._create_crawler(args[0])
         self.crawler_process.crawl(crawler, **opts.spargs)
         self.crawler_process.start()
-        run, status = (crawler.stats.get_value(f"run/{what}") for what in ("id", "status"))
         if self.crawler_process.bootstrap_failed:
             self.exitcode = 1
             return
-        # Nothing was concluded: a second signal ended the process while it was giving back what it held.
-        status = status or "interrupted"
-        self.exitcode = EXIT_STATUS.get(status, 1)
-        if status != "interrupted":
+        if crawler.stats.get_value("run/status") not in (None, "interrupted"):
             leave_report(crawler)
-        logger.log(logging.ERROR if self.exitcode else logging.INFO, "run %s: %s", run, status)
+        self.exitcode = concluded(crawler)
 
     def check(self, args: list[str], arguments: dict[str, str]) -> None:
         """Refuse wrong usage before anything is opened."""
@@ -159,6 +155,16 @@ def leave_report(crawler: Crawler) -> None:
         )
     else:
         logger.info("report: %s", path)
+
+
+def concluded(crawler: Crawler) -> int:
+    """Say what a run came to; return the exit status for it."""
+    run, status = (crawler.stats.get_value(f"run/{what}") for what in ("id", "status"))
+    # Nothing was concluded: a second signal ended the process while it was giving back what it held.
+    status = status or "interrupted"
+    exit_status = EXIT_STATUS.get(status, 1)
+    logger.log(logging.ERROR if exit_status else logging.INFO, "run %s: %s", run, status)
+    return exit_status
 
 
 def check_pool(settings: BaseSettings) -> None:

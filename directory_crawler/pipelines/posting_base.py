@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from directory_crawler.items import Posting, SliceEnd, WitnessReading
+from directory_crawler.items import Posting, Reread, SliceEnd, WitnessReading
 from directory_crawler.pipelines.base import Normaliser
 
 if TYPE_CHECKING:
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 class PostingPipeline(Normaliser):
     """One concern of a posting: subclasses fill its fields from its raw values, in `normalise`.
 
-    Postings come alone (a detail), with the slice whose lines showed them, or as a witness read them.
+    Postings come alone (a detail), with the slice whose lines showed or show them, or as a witness read them.
     """
 
     async def process_item(self, item: Any) -> Any:
@@ -30,6 +30,6 @@ class PostingPipeline(Normaliser):
 def _postings(item: Any) -> Iterable[Posting]:
     if isinstance(item, Posting):
         return (item,)
-    if isinstance(item, SliceEnd):
+    if isinstance(item, SliceEnd | Reread):
         return item.postings
     return (item.shown,) if isinstance(item, WitnessReading) else ()

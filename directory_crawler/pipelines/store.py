@@ -6,9 +6,9 @@ import asyncio
 import logging
 from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
-from directory_crawler.items import Card, FetchFailure, Found, Posting, SliceEnd, WitnessReading
+from directory_crawler.items import Card, FetchFailure, Found, Posting, Reread, SliceEnd, WitnessReading
 from directory_crawler.leases import LeaseLostError
 from directory_crawler.spiders.worker import nothing_in_flight
 from directory_crawler.storage.archive import keep_pages
@@ -23,6 +23,7 @@ from directory_crawler.storage.postings import (
     stage_sighted,
 )
 from directory_crawler.storage.refusals import REFUSALS
+from directory_crawler.storage.rereading import keep_reread
 from directory_crawler.storage.sites import forget_ceiling
 from directory_crawler.storage.staging import keep_set_aside, stage_cards
 
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from typing_extensions import Self
 
     from directory_crawler.spiders.catalogue import CatalogueSpider
+    from directory_crawler.storage.rereading import RereadFrontier
 
 logger = logging.getLogger(__name__)
 
@@ -75,6 +77,8 @@ class StorePipeline:
             )
         elif isinstance(item, WitnessReading):
             await keep_witness(self.spider.frontier, item)
+        elif isinstance(item, Reread):
+            await keep_reread(cast("RereadFrontier", self.spider.frontier), item)
         elif isinstance(item, FetchFailure):
             logger.warning("%s %s: %s", item.fetch.kind, item.fetch.record_id, item.error)
             self.crawler.stats.inc_value("fetch/failure_count")

@@ -9,7 +9,13 @@ from typing import TYPE_CHECKING, Any
 from psycopg.rows import dict_row
 from psycopg.types.json import Jsonb
 
-from directory_crawler.core.lifecycle.organisations import Event, KnownCard, edit_events, standing_event
+from directory_crawler.core.lifecycle.organisations import (
+    Event,
+    KnownCard,
+    changed_fields,
+    edit_events,
+    standing_event,
+)
 from directory_crawler.storage.sql import sql
 
 if TYPE_CHECKING:
@@ -52,6 +58,17 @@ def write_events(connection: Connection, run_id: int) -> int:
     return int(row[0])
 
 
+def write_corrections(connection: Connection, run_id: int) -> None:
+    """Write what reading old pages anew changed of the organisations. Nobody has moved by it."""
+    run = {"run_id": run_id}
+    with connection.cursor() as cursor:
+        for organisation_id, cards in _edited(connection, run):
+            if fields := changed_fields(cards):
+                detail = Jsonb({"fields": sorted(fields), **fields, "by": "reading its pages anew"})
+                one = {**run, "organisation_id": organisation_id, "event": "changed", "detail": detail}
+                cursor.execute(sql("directory/changes.add_event"), one)
+
+
 def _events(connection: Connection, run: dict[str, Any]) -> Iterator[tuple[str, Event]]:
     with connection.cursor(row_factory=dict_row) as cursor:
         for row in cursor.execute(sql("directory/changes.standings"), run).fetchall():
@@ -59,8 +76,13 @@ def _events(connection: Connection, run: dict[str, Any]) -> Iterator[tuple[str, 
             if event is not None:
                 by = {"by": "absence" if row["by_absence"] else "its own pages"}
                 yield row["organisation_id"], Event(event.name, by if event.name == "closed" else {})
-        edited = cursor.execute(sql("directory/changes.edited"), run).fetchall()
-    for organisation_id, rows in groupby(edited, key=itemgetter("organisation_id")):
-        cards = [KnownCard(row["org_id"], row["before"], row["after"]) for row in rows]
+    for organisation_id, cards in _edited(connection, run):
         for event in edit_events(cards):
             yield organisation_id, event
+
+
+def _edited(connection: Connection, run: dict[str, Any]) -> Iterator[tuple[str, list[KnownCard]]]:
+    with connection.cursor(row_factory=dict_row) as cursor:
+        edited = cursor.execute(sql("directory/changes.edited"), run).fetchall()
+    for organisation_id, rows in groupby(edited, key=itemgetter("organisation_id")):
+        yield organisation_id, [KnownCard(row["org_id"], row["before"], row["after"]) for row in rows]

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 from psycopg import Rollback
 
-from directory_crawler.postcrawl import fold
+from directory_crawler.postcrawl import fold, reread
 from directory_crawler.postcrawl.changes import remember_before, write_events
 from directory_crawler.postcrawl.disbelieve import disbelieve
 from directory_crawler.postcrawl.postings import promote_postings
 from directory_crawler.postcrawl.promote import promote
 from directory_crawler.postcrawl.signoff import Result, keep, one_screen, sign_off
 from directory_crawler.storage.database import connect
-from directory_crawler.storage.runs import makes_the_world
+from directory_crawler.storage.runs import REPARSE, makes_the_world
 from directory_crawler.storage.sql import sql
 
 if TYPE_CHECKING:
@@ -55,31 +55,75 @@ def judge_run(
         connection.execute(
             "select set_config('idle_in_transaction_session_timeout', %s, true)", (LONGEST_PAUSE,)
         )
-        row = connection.execute(sql("crawl/runs.lock"), {"run_id": run_id}).fetchone()
-        if row is None:
-            raise LookupError(f"no run {run_id}: crawl.runs lists those there are")
-        kind, mode, scope, status, reason = row
-        whole = not scope and mode != "intraday"
-        if status in ("accepted", "failed") or (status == "rejected" and not again):
-            return Outcome(status, reason or "judged by another worker")
-        if kind == "directory":
-            disbelieve(connection, run_id)
-        with connection.transaction() as would_be:
-            if makes_the_world(kind, scope):
-                _promote(connection, run_id, settings, kind)
-            results = _checked(connection, run_id, settings, kind, whole=whole)
-            failed = [result for result in results if not result.passed]
-            if failed and override is None:
-                raise Rollback(would_be)
-        keep(connection, run_id, results)
-        status = "rejected" if failed and override is None else "accepted"
-        summary = _summary(results, failed, override)
-        connection.execute(sql("crawl/runs.judge"), {"run_id": run_id, "status": status, "reason": summary})
+        outcome = _judge(connection, run_id, settings, again=again, override=override)
+    _tell(run_id, outcome.results)
+    return outcome
+
+
+def _judge(
+    connection: Connection, run_id: int, settings: BaseSettings, *, again: bool, override: str | None
+) -> Outcome:
+    row = connection.execute(sql("crawl/runs.lock"), {"run_id": run_id}).fetchone()
+    if row is None:
+        raise LookupError(f"no run {run_id}: crawl.runs lists those there are")
+    kind, mode, scope, status, reason = row
+    if status in ("accepted", "failed") or (status == "rejected" and not again):
+        return Outcome(status, reason or "judged by another worker")
+    if mode == REPARSE:
+        return _judge_reread(connection, run_id, settings, kind, override)
+    whole = not scope and mode != "intraday"
+    if kind == "directory":
+        disbelieve(connection, run_id)
+    with connection.transaction() as would_be:
+        if makes_the_world(kind, mode, scope):
+            _promote(connection, run_id, settings, kind)
+        results = _checked(connection, run_id, settings, kind, whole=whole)
+        failed = [result for result in results if not result.passed]
+        if failed and override is None:
+            raise Rollback(would_be)
+    keep(connection, run_id, results)
+    status = "rejected" if failed and override is None else "accepted"
+    summary = _summary(results, failed, override)
+    connection.execute(sql("crawl/runs.judge"), {"run_id": run_id, "status": status, "reason": summary})
+    return Outcome(status, summary, results)
+
+
+def _judge_reread(
+    connection: Connection, run_id: int, settings: BaseSettings, kind: str, override: str | None
+) -> Outcome:
+    """Judge a run that read the pages of another one anew, which take that one's place.
+
+    Of an accepted run the state of the world is corrected. A rejected one is judged again, while it is the newest, and
+    what becomes of it becomes of this run as well.
+    """
+    results = sign_off(connection, run_id, settings, "acceptance/reparse")
+    failed = [result for result in results if not result.passed]
+    status, summary = "accepted", _summary(results, failed, override)
+    other = reread.subject(connection, run_id)
+    if failed and override is None:
+        status = "rejected"
+    elif other.status == "accepted":
+        reread.correct(connection, run_id, other.run_id, settings, kind)
+        reread.replace_facts(connection, run_id, other.run_id, kind)
+        summary = f"the records of run {other.run_id} are corrected; {summary}"
+    elif other.is_newest:
+        reread.replace_facts(connection, run_id, other.run_id, kind)
+        judged = _judge(connection, other.run_id, settings, again=True, override=override)
+        results, status = [*results, *judged.results], judged.status
+        summary = f"run {other.run_id} is judged again: {judged.status}: {judged.summary}"
+    else:
+        status, summary = "rejected", f"a run newer than {other.run_id} has begun: nothing older is promoted"
+    keep(connection, run_id, results)
+    connection.execute(sql("crawl/runs.judge"), {"run_id": run_id, "status": status, "reason": summary})
+    return Outcome(status, summary, results)
+
+
+def _tell(run_id: int, results: list[Result]) -> None:
     for result in results:
         logger.log(logging.INFO if result.passed else logging.ERROR, "%s", result)
+    failed = sum(not result.passed for result in results)
     if failed:
-        logger.error("run %d fails %d checks:\n%s", run_id, len(failed), one_screen(results))
-    return Outcome(status, summary, results)
+        logger.error("run %d fails %d checks:\n%s", run_id, failed, one_screen(results))
 
 
 def _promote(connection: Connection, run_id: int, settings: BaseSettings, kind: str) -> None:

@@ -204,6 +204,11 @@ class Page:
 _pages: WeakKeyDictionary[Response, Page] = WeakKeyDictionary()
 
 
+def answers_with(response: Response, page: Page) -> None:
+    """Let `Page.of` give this page for a response."""
+    _pages[response] = page
+
+
 def _strictly(body: bytes, encoding: str) -> str | None:
     try:
         return body.decode(encoding)

@@ -214,7 +214,7 @@ class DirectorySpider(CatalogueSpider):
         if first is not None:
             yield self.card(fetch, page, reading, first, contacts)
             return
-        twice = self.is_sampled(fetch.record_id) or self.has_new_phones(fetch, page, contacts)
+        twice = self.asks_again(fetch, page, contacts)
         again = self.site.contacts_request(fetch.record_id, reading) if twice else None
         if again is None:
             yield self.card(fetch, page, reading, contacts)
@@ -226,6 +226,10 @@ class DirectorySpider(CatalogueSpider):
             errback=self.fetch_failed,
             cb_kwargs={"fetch": fetch, "page": page, "reading": reading, "first": contacts},
         )
+
+    def asks_again(self, fetch: LeasedFetch, page: Page, contacts: Page) -> bool:
+        """Whether the contacts are asked for twice, to find numbers that differ between two calls."""
+        return self.is_sampled(fetch.record_id) or self.has_new_phones(fetch, page, contacts)
 
     def has_new_phones(self, fetch: LeasedFetch, page: Page, contacts: Page) -> bool:
         """Whether a known card shows other numbers than last time: asked for once more, lest tracking be news."""

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from scrapy import Request, Spider, signals
 from scrapy.exceptions import CloseSpider
 
-from directory_crawler.items import Card, FetchFailure, Found, Posting, SliceEnd, WitnessReading
+from directory_crawler.items import Card, FetchFailure, Found, Posting, Reread, SliceEnd, WitnessReading
 from directory_crawler.sites.profile import load_profile
 from directory_crawler.sites.site import open_site
 from directory_crawler.spiders.errbacks import unless_unsent
@@ -315,7 +315,7 @@ class WorkerSpider(Spider):
         if isinstance(item, SliceEnd):
             self._walking -= 1
             self.served_depth = max(self.served_depth, item.visit.depth)
-        elif isinstance(item, (Card, Posting, FetchFailure, Found, WitnessReading)):
+        elif isinstance(item, (Card, Posting, FetchFailure, Found, Reread, WitnessReading)):
             self._fetching -= 1
         else:
             return
@@ -324,7 +324,7 @@ class WorkerSpider(Spider):
     async def unit_broke(self, item: Any, failure: Failure) -> None:
         """Give back a unit whose item a pipeline could not digest: counted, with its reason, never lost."""
         try:
-            if isinstance(item, (Card, Posting, Found, WitnessReading)) and item.fetch is not None:
+            if isinstance(item, (Card, Posting, Found, Reread, WitnessReading)) and item.fetch is not None:
                 await self.frontier.fail_fetch(item.fetch, f"pipeline: {failure.getErrorMessage()}")
             elif isinstance(item, SliceEnd):
                 await self.frontier.fail_slice(item.leased, f"pipeline: {failure.getErrorMessage()}")

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
     from psycopg import AsyncConnection
 
+    from directory_crawler.leases import Frame
+
 LEVEL = 3
 """Of Zstandard: measured on cards, higher ones take three times as long for a tenth less."""
 SAMPLES = 64
@@ -100,17 +102,6 @@ class Archive:
         press.compressor = zstandard.ZstdCompressor(LEVEL, dict_data=made)
 
 
-@dataclass(frozen=True)
-class Archived:
-    """A page out of the archive, with the listing line that was read with it."""
-
-    surface: str
-    unit: str
-    position: int
-    page: Page = field(repr=False)
-    line: Line | None = field(repr=False)
-
-
 class Reader:
     """Opens frames. It holds the dictionaries that it was given."""
 
@@ -118,23 +109,21 @@ class Reader:
         self._plain = zstandard.ZstdDecompressor()
         self._presses: dict[bytes, zstandard.ZstdDecompressor] = {}
 
-    def lacks(self, keys: Iterable[bytes]) -> list[bytes]:
-        """Return the keys of dictionaries that it was not given yet."""
-        return sorted(set(keys) - self._presses.keys())
+    def lacks(self, frames: Iterable[Frame]) -> list[bytes]:
+        """Return the dictionaries that some frames need and that it was not given yet."""
+        return sorted({frame.dictionary for frame in frames if frame.dictionary} - self._presses.keys())
 
     def learn(self, key: bytes, content: bytes) -> None:
         self._presses[key] = zstandard.ZstdDecompressor(dict_data=zstandard.ZstdCompressionDict(content))
 
-    def open(
-        self, surface: str, unit: str, position: int, dictionary: bytes | None, frame: bytes
-    ) -> Archived:
-        press = self._plain if dictionary is None else self._presses[dictionary]
-        head, _, body = press.decompress(frame).partition(b"\n")
+    def open(self, frame: Frame) -> tuple[Page, Line | None]:
+        """Return an archived page, and the listing line that was read with it."""
+        press = self._plain if frame.dictionary is None else self._presses[frame.dictionary]
+        head, _, body = press.decompress(frame.content).partition(b"\n")
         told = json.loads(head)
         headers = {"content-type": told["type"]} if "type" in told else {}
         page = Page(told["url"], told["status"], headers, body, size=told.get("size"))
-        line = Line(unit, told["line"], told["digest"]) if "line" in told else None
-        return Archived(surface, unit, position, page, line)
+        return page, Line(frame.unit, told["line"], told["digest"]) if "line" in told else None
 
 
 def without_secrets(url: str, tokens: Collection[str] = ()) -> str:

@@ -55,7 +55,7 @@ async def stage_sighted(
 ) -> None:
     """Stage the postings of a slice and queue the details that are due, within the transaction that ends the slice."""
     await connection.execute(sql("jobs/crawl.one_at_a_time"), {"run_id": run_id})
-    await _copy(connection, run_id, postings)
+    await copy_postings(connection, run_id, postings)
     if not everything:
         carried = await connection.execute(sql("jobs/crawl.carry_details"), {"slice_id": slice_id})
         if carried.rowcount:
@@ -74,7 +74,7 @@ async def refused_among(frontier: Frontier, postings: Sequence[Posting]) -> list
 @patient
 async def _try(frontier: Frontier, postings: Sequence[Posting]) -> None:
     async with frontier.pool.connection() as connection, connection.transaction(force_rollback=True):
-        await _copy(connection, frontier.run.run_id, postings)
+        await copy_postings(connection, frontier.run.run_id, postings)
 
 
 @patient
@@ -106,14 +106,15 @@ async def _stage_details(frontier: Frontier, postings: Sequence[Posting]) -> Non
         )
         mine = {row["posting_id"] for row in await ended.fetchall()}
         kept = [posting for posting in postings if posting.posting_id in mine]
-        await _copy(connection, run_id, [posting for posting in kept if posting.raw])
+        await copy_postings(connection, run_id, [posting for posting in kept if posting.raw])
         pages = [page for posting in kept for page in posting.pages]
         await keep_pages(connection, frontier.run.identity.site, run_id, pages)
 
 
-async def _copy(
+async def copy_postings(
     connection: AsyncConnection[dict[str, Any]], run_id: int, postings: Sequence[Posting]
 ) -> None:
+    """Stage postings within the caller's transaction, and count what was read."""
     await connection.execute(sql("jobs/crawl.new_postings"))
     async with connection.cursor() as cursor, cursor.copy("copy new_postings from stdin") as copy:
         for posting in postings:

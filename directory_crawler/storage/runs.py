@@ -14,11 +14,18 @@ if TYPE_CHECKING:
 
 TRIAL = "trial"
 """The scope of a run that walks a little from end to end."""
+REPARSE = "reparse"
+"""The mode of a run that reads the archived pages of another one anew."""
 
 
-def makes_the_world(kind: str, scope: str) -> bool:
-    """Whether an accepted run of this kind and scope becomes the state of the world."""
-    return not scope or (kind == "jobs" and scope != TRIAL)
+def makes_the_world(kind: str, mode: str, scope: str) -> bool:
+    """Whether the facts of an accepted run become the state of the world."""
+    return not scope or (kind == "jobs" and scope != TRIAL and mode != REPARSE)
+
+
+def rereading_of(run_id: int) -> str:
+    """The scope of a run that reads another one's pages anew: it covers nothing of the site."""
+    return f"run {run_id}"
 
 
 @dataclass(frozen=True)
@@ -34,7 +41,7 @@ class Identity:
     @property
     def makes_the_world(self) -> bool:
         """Whether the run, once accepted, becomes the state of the world; of a board also one of a range does."""
-        return makes_the_world(self.kind, self.scope)
+        return makes_the_world(self.kind, self.mode, self.scope)
 
     def as_parameters(self) -> dict[str, str]:
         return {
@@ -98,12 +105,9 @@ async def open_run(
         )
     ).fetchone()
     assert created is not None
-    await connection.execute(
-        sql("crawl/runs.carry_over"), {"run_id": created["run_id"], "site": identity.site}
-    )
-    await connection.execute(
-        sql("crawl/archive.carry_cards"), {"run_id": created["run_id"], "site": identity.site}
-    )
+    if identity.mode != REPARSE:
+        for step in ("crawl/runs.carry_over", "crawl/archive.carry_cards"):
+            await connection.execute(sql(step), {"run_id": created["run_id"], "site": identity.site})
     return _run(identity, created)
 
 

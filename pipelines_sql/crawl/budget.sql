@@ -36,7 +36,8 @@ select count(*) filter (where closed_at is null and misses = 0
            and (last_fetched < :as_of::timestamptz - make_interval(secs => :refresh_age_s)
                 or mod(abs(hashtext(org_id)::bigint), :refresh_share)
                    = mod((select count(*) from crawl.runs old
-                          where old.site = :site and old.kind = :kind and old.status = 'accepted'), :refresh_share))) as due,
+                          where old.site = :site and old.kind = :kind and old.status = 'accepted'
+                            and old.mode <> 'reparse'), :refresh_share))) as due,
        count(*) filter (where closed_at is null and misses > 0) as missed,
        count(*) filter (where closed_at is null) as open
 from crawl.cards where site = :site;

@@ -19,7 +19,8 @@ where s.slice_id = :slice_id
        or c.last_fetched < r.as_of - make_interval(secs => :refresh_age_s)
        or mod(abs(hashtext(c.org_id)::bigint), :refresh_share)
           = mod((select count(*) from crawl.runs old
-                 where old.site = :site and old.kind = r.kind and old.status = 'accepted'), :refresh_share))
+                 where old.site = :site and old.kind = r.kind and old.status = 'accepted'
+                   and old.mode <> 'reparse'), :refresh_share))
 on conflict do nothing;
 
 -- name: enqueue(run_id, kind, record_id, reason)!

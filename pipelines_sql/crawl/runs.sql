@@ -54,7 +54,7 @@ order by run_id desc limit 1;
 
 -- name: newest_scoped(site, run_id)^
 -- A run of a site that covers a part only: this one, or the newest.
-select run_id, scope, status from crawl.runs
+select run_id, scope, status, mode from crawl.runs
 where site = :site and scope <> '' and run_id = coalesce(:run_id::bigint, run_id)
 order by run_id desc limit 1;
 

@@ -14,7 +14,8 @@ order by a.passed, a."check";
 select f.field, f.source, f.n, round(f.n::numeric / sum(f.n) over (partition by f.field), 4)::float8 as share, r.run_id
 from crawl.field_sources f join crawl.runs r using (run_id)
 where r.site = :site
-  and r.run_id = coalesce(:run_id::bigint, (select max(x.run_id) from crawl.runs x where x.site = :site))
+  and r.run_id = coalesce(:run_id::bigint, (select max(x.run_id) from crawl.runs x
+                                            where x.site = :site and x.mode <> 'reparse'))
 order by f.field, f.n desc;
 
 -- name: faults(site, run_id)
@@ -22,7 +23,8 @@ order by f.field, f.n desc;
 select f.field, f.reason, f.n, f.example, r.run_id
 from crawl.faults f join crawl.runs r using (run_id)
 where r.site = :site
-  and r.run_id = coalesce(:run_id::bigint, (select max(x.run_id) from crawl.runs x where x.site = :site))
+  and r.run_id = coalesce(:run_id::bigint, (select max(x.run_id) from crawl.runs x
+                                            where x.site = :site and x.mode <> 'reparse'))
 order by f.n desc, f.field, f.reason;
 
 -- name: requests(site, run_id)
@@ -30,7 +32,8 @@ order by f.n desc, f.field, f.reason;
 select a.stage, a.requests, a.retries, a.bytes, round(a.seconds::numeric, 1)::float8 as seconds, r.run_id
 from crawl.request_account a join crawl.runs r using (run_id)
 where r.site = :site
-  and r.run_id = coalesce(:run_id::bigint, (select max(x.run_id) from crawl.runs x where x.site = :site))
+  and r.run_id = coalesce(:run_id::bigint, (select max(x.run_id) from crawl.runs x
+                                            where x.site = :site and x.mode <> 'reparse'))
 order by a.requests desc;
 
 -- name: limits(site)

@@ -54,7 +54,8 @@ join crawl.runs r using (run_id)
 left join crawl.rubrics b on b.run_id = p.run_id and b.rubric_id = p.rubric_id
 where r.site = :site
   and p.run_id = coalesce(:run_id::bigint,
-                          (select max(x.run_id) from crawl.runs x where x.site = :site and x.kind = 'directory'))
+                          (select max(x.run_id) from crawl.runs x
+                           where x.site = :site and x.kind = 'directory' and x.mode <> 'reparse'))
   and (:rubrics::text[] is null or p.rubric_id = any (:rubrics))
   and (:district::text is null or p.filters ->> 'district' = :district)
 order by p.rubric_id, p.slice_id;

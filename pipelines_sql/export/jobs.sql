@@ -67,5 +67,6 @@ from crawl.windows w
 join crawl.runs r using (run_id)
 where r.site = :site
   and w.run_id = coalesce(:run_id::bigint,
-                          (select max(x.run_id) from crawl.runs x where x.site = :site and x.kind = 'jobs'))
+                          (select max(x.run_id) from crawl.runs x
+                           where x.site = :site and x.kind = 'jobs' and x.mode <> 'reparse'))
 order by w.win_from nulls first, w.slice_id;

@@ -41,7 +41,8 @@ join lateral (
     where u.site = r.site and u.kind = r.kind and u.run_id < r.run_id and u.status in ('rejected', 'failed')
       and u.profile_digest = r.profile_digest
       and u.run_id > coalesce((select max(a.run_id) from crawl.runs a
-                               where a.site = r.site and a.kind = r.kind and a.status = 'accepted'), 0)
+                               where a.site = r.site and a.kind = r.kind and a.status = 'accepted'
+                                 and a.mode <> 'reparse'), 0)
       and t.role_digest = g.digest and t.text_digest is not null and t.payload is not null
     order by u.run_id desc limit 1
 ) o on true

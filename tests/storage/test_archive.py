@@ -6,22 +6,25 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from directory_crawler.leases import Frame
 from directory_crawler.sites.pages import MAX_BODY, Page
 from directory_crawler.sites.readings import Line
-from directory_crawler.storage.archive import SAMPLES, Archive, Archived, Reader, without_secrets
+from directory_crawler.storage.archive import SAMPLES, Archive, Reader, without_secrets
 
 LARGEST = 8_000_000
 
 
-def opened(archive: Archive, page: Page, line: Line | None = None) -> Archived:
+def opened(archive: Archive, page: Page, line: Line | None = None) -> tuple[Page, Line | None]:
     kept = archive.keep("card", "7", page, line=line)
     assert kept is not None
+    key = None if kept.dictionary is None else kept.dictionary.key
+    frame = Frame(kept.surface, kept.unit, kept.position, key, kept.frame)
     reader = Reader()
     if kept.dictionary is not None:
-        assert reader.lacks([kept.dictionary.key]) == [kept.dictionary.key]
+        assert reader.lacks([frame]) == [kept.dictionary.key]
         reader.learn(kept.dictionary.key, kept.dictionary.content)
-    key = None if kept.dictionary is None else kept.dictionary.key
-    return reader.open(kept.surface, kept.unit, kept.position, key, kept.frame)
+    assert reader.lacks([frame]) == []
+    return reader.open(frame)
 
 
 def card(number: int) -> bytes:
@@ -44,12 +47,12 @@ def test_whatever_a_site_sent_comes_back_byte_for_byte(
     page = Page("https://directory.example/card/7?a=b", status, headers, body)
     line = Line("7", {"name": ["A\u0000\ud800"], "rating": [4.5, None]}, "abc")
 
-    back = opened(Archive(LARGEST), page, line)
+    back, read_with = opened(Archive(LARGEST), page, line)
 
-    assert (back.page.body, back.page.status, back.page.url) == (body, status, page.url)
-    assert back.page.headers == ({} if content_type is None else {"content-type": content_type})
-    assert back.line == line
-    assert back.page.text == page.text
+    assert (back.body, back.status, back.url) == (body, status, page.url)
+    assert back.headers == ({} if content_type is None else {"content-type": content_type})
+    assert back.text == page.text
+    assert read_with == line
 
 
 def test_pages_of_one_kind_share_a_dictionary_and_are_read_with_it() -> None:
@@ -65,7 +68,7 @@ def test_pages_of_one_kind_share_a_dictionary_and_are_read_with_it() -> None:
     assert later.dictionary is not None
     assert other.dictionary is None
     assert len(later.frame) * 2 < min(len(page.frame) for page in first if page)
-    assert opened(archive, Page("https://d.example", body=card(99))).page.body == card(99)
+    assert opened(archive, Page("https://d.example", body=card(99)))[0].body == card(99)
 
 
 def test_pages_without_a_body_are_read_again_as_well() -> None:
@@ -73,13 +76,13 @@ def test_pages_without_a_body_are_read_again_as_well() -> None:
     for n in range(SAMPLES + 1):
         archive.keep("card", str(n), Page("https://d.example", 410))
 
-    assert opened(archive, Page("https://d.example", 410)).page.body == b""
+    assert opened(archive, Page("https://d.example", 410))[0].body == b""
 
 
 def test_a_page_that_was_cut_is_read_again_with_the_same_fault() -> None:
     page = Page("https://d.example", body=b"a" * (MAX_BODY + 5))
 
-    back = opened(Archive(LARGEST), page).page
+    back, _ = opened(Archive(LARGEST), page)
 
     assert back.body == page.body
     assert back.faults == page.faults != []
