@@ -85,8 +85,9 @@ ARCHIVE_DAYS = 90.0
 """Days for which the pages that records were read from are kept, so that `scrapy reparse` can read them anew; 0 keeps
 none. Cards are fetched again within twelve weeks: so every card has its page."""
 
-ARCHIVE_LISTINGS = 2
-"""Newest accepted runs whose listing pages are kept as well; a board's are its whole open set each time."""
+ARCHIVE_RUNS = 2
+"""Newest accepted runs of which all pages are kept. Of older ones `scrapy prune` keeps the pages of records that no
+later run has read, and no listing pages: a board's are its whole open set each time."""
 
 ARCHIVE_LARGEST = 8_000_000
 """Most compressed bytes of a page, or of all listing pages of one slice, that are kept."""

@@ -42,16 +42,13 @@ class Command(ScrapyCommand):
         with database(self.settings) as connection:
             known_site(connection, args[0])
             runs, dropped = prune(connection, args[0], keep)
-            days, listings = (
-                self.settings.getfloat("ARCHIVE_DAYS"),
-                self.settings.getint("ARCHIVE_LISTINGS"),
-            )
-            pages = prune_archive(connection, args[0], days, listings)
+            days, whole = self.settings.getfloat("ARCHIVE_DAYS"), self.settings.getint("ARCHIVE_RUNS")
+            pages = prune_archive(connection, args[0], days, whole)
         rows = ", ".join(f"{n} {what.replace('_', ' ')}" for what, n in dropped.items() if n)
         print(
             f"{args[0]}: {runs} runs older than the last {keep} accepted ones; dropped: {rows or 'nothing'}"
         )
         print(
-            f"archive: {pages} pages dropped: those of runs older than {days:g} days, and the listing pages of all but"
-            f" the newest {listings} accepted runs"
+            f"archive: {pages} pages dropped: those of runs older than {days:g} days, and before the newest {whole}"
+            " accepted runs the listing pages and those of records that a later run has read"
         )

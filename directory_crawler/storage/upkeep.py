@@ -11,7 +11,7 @@ from directory_crawler.storage.sql import sql
 if TYPE_CHECKING:
     from directory_crawler.storage.database import Connection
 
-PRUNED = ("sightings", "set_aside", "fetches", "cards", "postings", "witness", "spot_checks")
+PRUNED = ("sightings", "set_aside", "lines", "fetches", "cards", "postings", "witness", "spot_checks")
 """Facts of single records. Runs, slices, verdicts, checks, accounts and all history stay."""
 
 
@@ -46,12 +46,10 @@ def prune(connection: Connection, site: str, keep: int) -> tuple[int, dict[str, 
     return len(runs), dropped
 
 
-def prune_archive(connection: Connection, site: str, days: float, listings: int) -> int:
-    """Drop pages of runs older than ``days``, and listing pages of all but the newest ``listings`` accepted runs.
-
-    Returns how many they were.
-    """
-    kept = {"site": site, "days": days, "listings": listings}
+def prune_archive(connection: Connection, site: str, days: float, runs: int) -> int:
+    """Drop pages older than ``days``, and of runs before the newest ``runs`` accepted ones those that are outdated: of
+    listings, and of records that a later run has read. Returns how many they were."""
+    kept = {"site": site, "days": days, "runs": runs}
     dropped = connection.execute(sql("crawl/archive.prune_pages"), kept).rowcount
     connection.execute(sql("crawl/archive.prune_dictionaries"), {"site": site})
     return dropped

@@ -47,18 +47,30 @@ from (
 ) carried
 where p.run_id = carried.run_id and p.surface = 'posting' and p.unit = carried.record_id;
 
--- name: prune_pages(site, days, listings)!
--- Pages of runs that began so many days ago; and of every run before the newest accepted ones, its listing pages. An
--- unfinished run keeps what it has.
+-- name: prune_pages(site, days, runs)!
+-- Pages of runs that began so many days ago; and of every run before the newest accepted ones, the listing pages and
+-- those of records that a later accepted run has read. An unfinished run keeps what it has.
 with kept as (
     select run_id from crawl.runs
     where site = :site and status = 'accepted' and scope = '' and mode <> 'intraday'
-    order by run_id desc limit :listings
+    order by run_id desc limit :runs
+), first_kept as (
+    select case when :runs = 0 then (select max(run_id) + 1 from crawl.runs) when count(*) = :runs then min(run_id) end as run_id
+    from kept
+), newest as (
+    select p.surface, p.unit, max(p.run_id) as run_id
+    from crawl.archived_pages p join crawl.runs r using (run_id)
+    where r.site = :site and r.status = 'accepted' and p.surface in ('card', 'posting')
+    group by p.surface, p.unit
 )
 delete from crawl.archived_pages p using crawl.runs r
 where r.run_id = p.run_id and r.site = :site and r.status not in ('running', 'interrupted')
   and (r.started_at < now() - make_interval(secs => :days * 86400.0)
-       or (p.surface = 'listing' and (:listings = 0 or r.run_id < (select min(run_id) from kept having count(*) = :listings))));
+       or (p.run_id < (select run_id from first_kept)
+           and (p.surface = 'listing'
+                or exists (select from newest n
+                           where n.unit = p.unit and n.run_id > p.run_id
+                             and n.surface = case when p.surface = 'posting' then 'posting' else 'card' end))));
 
 -- name: prune_dictionaries(site)!
 -- Dictionaries with which no page is read any more.

@@ -116,7 +116,8 @@ from crawl.staged_cards s
 join crawl.runs r using (run_id)
 join crawl.runs me on me.run_id = :run_id
 where r.site = :site and r.kind = me.kind and r.run_id < :run_id and r.run_id > coalesce(me.base_run, 0)
-  and r.status in ('rejected', 'failed') and r.profile_digest = me.profile_digest and s.verdict = 'live'
+  and r.status in ('rejected', 'failed') and r.mode <> 'reparse' and r.profile_digest = me.profile_digest
+  and s.verdict = 'live'
 order by s.org_id, s.run_id desc
 on conflict do nothing;
 

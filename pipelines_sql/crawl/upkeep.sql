@@ -78,6 +78,9 @@ delete from crawl.sightings where run_id = any (:runs);
 -- name: prune_set_aside(runs)!
 delete from crawl.set_aside where run_id = any (:runs);
 
+-- name: prune_lines(runs)!
+delete from crawl.reread_lines where run_id = any (:runs);
+
 -- name: prune_fetches(runs)!
 delete from crawl.fetches where run_id = any (:runs);
 

@@ -39,7 +39,7 @@ join lateral (
     select t.text_digest, t.payload
     from crawl.runs u join crawl.staged_postings t on t.run_id = u.run_id and t.posting_id = g.record_id
     where u.site = r.site and u.kind = r.kind and u.run_id < r.run_id and u.status in ('rejected', 'failed')
-      and u.profile_digest = r.profile_digest
+      and u.mode <> 'reparse' and u.profile_digest = r.profile_digest
       and u.run_id > coalesce((select max(a.run_id) from crawl.runs a
                                where a.site = r.site and a.kind = r.kind and a.status = 'accepted'
                                  and a.mode <> 'reparse'), 0)

@@ -60,7 +60,7 @@ async def test_a_board_archives_its_listings_and_pruning_keeps_the_newest(databa
     before = dict(rows(database, pages))
     assert before == dict(rows(database, "select run_id, sum(pages)::int from crawl.slices group by 1"))
 
-    pruned = scrapy("prune", "demo-board", database=database, DIRECTORY_CRAWLER_ARCHIVE_LISTINGS="1")
+    pruned = scrapy("prune", "demo-board", database=database, DIRECTORY_CRAWLER_ARCHIVE_RUNS="1")
     assert f"archive: {before[1]} pages dropped" in pruned.stdout, pruned.stderr
     assert dict(rows(database, pages)) == {2: before[2]}
 
@@ -68,3 +68,40 @@ async def test_a_board_archives_its_listings_and_pruning_keeps_the_newest(databa
     assert emptied.returncode == 0, emptied.stderr
     assert column(database, "select 1 from crawl.archived_pages") == []
     assert column(database, "select 1 from crawl.archive_dictionaries") == []
+
+
+async def test_pruning_keeps_the_last_page_of_every_record(database: str) -> None:
+    city = CITY
+    for _ in range(3):
+        done = await crawl_city(database, city, settings={"REFRESH_SHARE": 2})
+        assert done.status == "accepted", done.reason
+        city = city.advance()
+    last = "select unit, max(run_id) from crawl.archived_pages where surface = 'card' group by 1"
+    newest = dict(rows(database, last))
+    assert set(newest.values()) == {1, 2, 3}
+
+    pruned = scrapy("prune", "demo-directory", database=database, DIRECTORY_CRAWLER_ARCHIVE_RUNS="1")
+
+    assert pruned.returncode == 0, pruned.stderr
+    assert dict(rows(database, last)) == newest
+    every = "select unit, run_id from crawl.archived_pages where surface = 'card'"
+    assert sorted(rows(database, every)) == sorted(newest.items())
+    assert column(database, "select distinct run_id from crawl.archived_pages where surface = 'listing'") == [
+        3
+    ]
+    assert set(column(database, "select unit from crawl.archived_pages where surface = 'contacts'")) <= set(
+        newest
+    )
+
+
+async def test_cards_that_a_run_takes_over_bring_their_pages(database: str) -> None:
+    """What a rejected run fetched is not fetched again, nor lost to the archive."""
+    rejected = await crawl_city(database, CITY, settings={"ACCEPT_PHONE_FILL": 1.1})
+    assert rejected.status == "rejected"
+
+    done = await crawl_city(database, CITY)
+
+    assert done.status == "accepted", done.reason
+    assert done.requests.get("cards", 0) == 0
+    pages = "select run_id, count(*)::int from crawl.archived_pages where surface = 'card' group by 1"
+    assert rows(database, pages) == [(2, len(list(CITY.listed_ids())))]
