@@ -7,9 +7,17 @@ select r.kind, r.mode, r.scope, r.status,
                    and x.status <> 'failed') as is_newest,
        (select count(distinct unit) from crawl.archived_pages p where p.run_id = r.run_id and p.surface = 'listing') as listings,
        (select count(*) from crawl.archived_pages p where p.run_id = r.run_id and p.surface in ('card', 'posting')) as records,
-       (select count(*) from crawl.staged_cards s where s.run_id = r.run_id and s.card is not null
-        and not exists (select from crawl.archived_pages p
-                        where p.run_id = r.run_id and p.surface = 'card' and p.unit = s.org_id)) as lacking
+       (select count(*)
+        from (select s.org_id as id from crawl.staged_cards s where s.run_id = r.run_id and s.card is not null
+              union
+              select c.org_id from crawl.cards c where c.site = r.site and r.kind = 'directory' and c.last_fetched = r.as_of
+              union
+              select p.posting_id from crawl.postings p
+              where p.site = r.site and p.last_run = r.run_id
+                and not exists (select from crawl.archived_pages l where l.run_id = r.run_id and l.surface = 'listing')
+             ) read
+        where not exists (select from crawl.archived_pages a
+                          where a.run_id = r.run_id and a.surface in ('card', 'posting') and a.unit = read.id)) as lacking
 from crawl.runs r where r.site = :site and r.run_id = :run_id;
 
 -- name: enqueue_listings(run_id, rereads)!

@@ -1,11 +1,12 @@
 -- The run that a report is about, and those beside which it is seen.
 
 -- name: chosen(site, run_id)^
--- A run of a site; without a number the newest that was judged, or else the newest of all.
+-- A run of a site; without a number the newest that was judged, or else the newest of all. One that read another's pages
+-- anew has nothing to report: what it found is that one's now.
 select r.run_id, r.site, r.kind, r.mode, r.scope, r.label, r.status, r.reason, r.profile_digest, r.as_of, r.started_at,
        r.finished_at, r.base_run, b.as_of as base_as_of, r.stats -> 'next_run' as next_run
 from crawl.runs r left join crawl.runs b on b.run_id = r.base_run
-where r.site = :site and r.run_id = coalesce(:run_id::bigint, r.run_id)
+where r.site = :site and (r.run_id = :run_id::bigint or (:run_id::bigint is null and r.mode <> 'reparse'))
 order by r.status in ('accepted', 'rejected') desc, r.run_id desc limit 1;
 
 -- name: there_are(site)
