@@ -61,9 +61,8 @@ def section(facts: Facts, counts: Mapping[int, Mapping[str, int]]) -> Section:
         lead = "Everything is new: it is the first accepted run of this site, and compared with nothing."
         return Section("changes", "Changes", lead)
     total = sum(now.values())
-    lead = (
-        f"{counted(total, 'change')} since run {run.base_run} of {day(run.base_as_of)}. The line beside each kind shows"
-        " how many there were in the runs before."
+    lead = f"{counted(total, 'change')} since run {run.base_run} of {day(run.base_as_of)}." + (
+        " The line beside each kind shows how many there were in the runs before." if len(counts) > 1 else ""
     )
     known = EVENTS[run.kind]
     events = [*known, *sorted(set(now) - set(known))]

@@ -126,12 +126,12 @@ def columns(
             for n, value in enumerate(line.values)
         ]
         drawn.append(Markup('<path class="line {}" d="{}"/>').format(line.look, "".join(steps)))
-    drawn += [
-        Markup('<text class="mark" x="{:.1f}" y="{}">{}</text>').format(
-            _LEFT + room * n + (room - width) / 2, _HEIGHT - 14, labels[n]
-        )
-        for n in spread(len(labels), _MOST_LABELS)
-    ]
+    for at, n in enumerate(spread(len(labels), _MOST_LABELS)):
+        left = _LEFT + room * n + (room - width) / 2
+        is_last = left > 0.85 * _WIDTH  # its end is on the picture, whatever the size of its letters
+        look = f"{' spare' if at % 2 else ''}{' end' if is_last else ''}"
+        text = Markup('<text class="mark{}" x="{:.1f}" y="{}">{}</text>')
+        drawn.append(text.format(look, _WIDTH - _RIGHT if is_last else left, _HEIGHT - 14, labels[n]))
     return _framed(name, title, told, _HEIGHT, _join(drawn))
 
 
@@ -177,7 +177,7 @@ def squares(name: str, title: str, told: str, grid: Grid, counts: Sequence[tuple
             if n >= lower and (upper is None or n < upper)
         ]
         drawn.append(
-            Markup('<path class="heat" opacity="{:.2f}" d="{}"/>').format(0.35 + 0.65 * share, _join(paths))
+            Markup('<path class="heat" opacity="{:.2f}" d="{}"/>').format(0.6 + 0.4 * share, _join(paths))
         )
     length = round_length(grid.side_m * grid.columns / 4)
     drawn.append(
@@ -211,6 +211,6 @@ def heat_legend(counts: Sequence[int]) -> Markup:
             Markup(
                 '<span class="key"><svg viewBox="0 0 12 12" aria-hidden="true" focusable="false"><rect class="heat"'
                 ' opacity="{:.2f}" x="{:.1f}" y="{:.1f}" width="{:.1f}" height="{:.1f}"/></svg>{}</span>'
-            ).format(0.35 + 0.65 * share, (12 - edge) / 2, (12 - edge) / 2, edge, edge, told)
+            ).format(0.6 + 0.4 * share, (12 - edge) / 2, (12 - edge) / 2, edge, edge, told)
         )
     return _join(keys)

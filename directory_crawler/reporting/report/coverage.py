@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from directory_crawler.reporting.report import charts, timeline
+from directory_crawler.reporting.report import timeline
 from directory_crawler.reporting.report.blocks import Column, Folded, Lines, Section, Table, Text
+from directory_crawler.reporting.report.shortfalls import COLUMNS, KEYS, MOST, Reached, cells, worst_first
 from directory_crawler.reporting.report.shown import shown, told
 from directory_crawler.reporting.report.words import NOTHING, counted, listed, number, of_all, percent, rest
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from directory_crawler.reporting.report.blocks import Block, Cell
+    from directory_crawler.reporting.report.blocks import Block
     from directory_crawler.reporting.report.facts import Facts
 
-MOST = 20
 STATES = {
     "complete": "walked to their end and proven",
     "cut": "over the ceiling, and cut into others",
@@ -25,16 +25,6 @@ STATES = {
     "waiting": "waiting for a sibling",
     "running": "under way",
 }
-_REACHED = (
-    Column("Reached", "number"),
-    Column("of", "number"),
-    Column("Missing", "number"),
-    Column("Share", "number"),
-    Column("", "picture"),
-)
-
-
-_KEYS = charts.legend((("reached", "reached"), ("missing", "missing")))
 
 
 def section(facts: Facts) -> Section:
@@ -74,50 +64,38 @@ def _lead(facts: Facts, totals: Mapping[str, Any]) -> str:
     return f"{said}." + (f" They are {counted(seen, 'record')}, each counted once." if seen else "")
 
 
-def _reached(promised: int, reached: int) -> tuple[Cell, ...]:
-    share = reached / promised if promised else 1.0
-    return (
-        number(reached),
-        number(promised),
-        number(promised - reached) if promised > reached else NOTHING,
-        percent(share),
-        charts.bar(("reached", share), ("missing", 1 - share)),
-    )
-
-
 def _rubrics(facts: Facts, totals: Mapping[str, Any]) -> list[Block]:
-    groups = facts.all("reports/coverage.groups")
-    blocks: list[Block] = [_groups(groups[:MOST])] if len(groups) > 1 else []
-    if others := groups[MOST : 10 * MOST]:
-        blocks.append(Folded(counted(len(others), "more group"), (_groups(others, "The other groups"),)))
+    blocks = worst_first("Coverage by group of rubrics", "group", _groups(facts))
     short = facts.all("reports/coverage.short_roots", most=MOST)
     if not short:
         return [*blocks, Text("No rubric lacks a row.")] if totals["roots"] else blocks
     rows = [
         (
             Lines(_named(row["name"], row["root_id"]), (shown(row["above"] or "", 80),)),
-            *_reached(row["promised"], row["reached"]),
+            *cells(row["promised"], row["reached"]),
             told(row["reason"]) or row["status"],
         )
         for row in short
     ]
     title = "Rubrics that lack rows, or are not proven"
     more = _more(short[0]["of_all"] - len(rows), "rubric", facts)
-    return [*blocks, Table(title, (Column("Rubric"), *_REACHED, Column("Why")), rows, more, _KEYS)]
+    return [*blocks, Table(title, (Column("Rubric"), *COLUMNS, Column("Why")), rows, more, KEYS)]
 
 
-def _groups(groups: list[dict[str, Any]], title: str = "Coverage by group of rubrics") -> Table:
-    rows = [
-        (
+def _groups(facts: Facts) -> list[Reached]:
+    groups = facts.all("reports/coverage.groups")
+    return [
+        Reached(
             Lines(
                 _named(row["name"], row["top"]),
                 (f"{of_all(row['proven'], row['rubrics'], 'rubric')} proven complete",),
             ),
-            *_reached(row["promised"], row["reached"]),
+            row["promised"],
+            row["reached"],
         )
         for row in groups
+        if len(groups) > 1
     ]
-    return Table(title, (Column("Group"), *_REACHED), rows, keys=_KEYS)
 
 
 def _named(name: str | None, id_: str) -> str:
@@ -143,16 +121,11 @@ def _districts(facts: Facts) -> list[Block]:
         if short
         else f"All {counted(len(rows), 'district')} show what the rubrics that say how they are spread promised them."
     )
-    table = Table(
-        "Coverage by district",
-        (Column("District"), *_REACHED),
-        [
-            (shown(row["district"], 80), *_reached(row["promised"], min(row["reached"], row["promised"])))
-            for row in rows[:MOST]
-        ],
-        rest(len(rows) - MOST, "district"),
-    )
-    return [Text(sentence), table]
+    places = [
+        Reached(shown(row["district"], 80), row["promised"], min(row["reached"], row["promised"]))
+        for row in rows
+    ]
+    return [Text(sentence), *worst_first("Coverage by district", "district", places)]
 
 
 def _axes(facts: Facts) -> list[Block]:
@@ -168,9 +141,9 @@ def _axes(facts: Facts) -> list[Block]:
         )
         table = Table(
             f"Parts by {shown(axis, 40)}",
-            (Column(shown(axis, 40)), Column("Parts", "number"), *_REACHED),
+            (Column(shown(axis, 40)), Column("Parts", "number"), *COLUMNS),
             [
-                (shown(row["value"], 80), number(row["slices"]), *_reached(row["promised"], row["reached"]))
+                (shown(row["value"], 80), number(row["slices"]), *cells(row["promised"], row["reached"]))
                 for row in rows[:MOST]
             ],
             rest(len(rows) - MOST, "value"),

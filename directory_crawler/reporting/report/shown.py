@@ -12,12 +12,14 @@ from urllib.parse import urlsplit
 from markupsafe import Markup
 
 from directory_crawler.core.normal.text import clean_text
+from directory_crawler.reporting.report.words import NARROW
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
 LONGEST = 300
 """Characters of a value that are shown."""
+LONGEST_PARAGRAPH = 1_500
 LONGEST_LINK = 2_000
 MOST_PARTS = 8
 """Members of a list that are shown."""
@@ -30,8 +32,11 @@ def shown(text: str, limit: int = LONGEST) -> str:
 
 
 def finish(value: object) -> object:
-    """What the template shows of a value: texts that are not markup of ours as above."""
-    return shown(value) if isinstance(value, str) and not isinstance(value, Markup) else value
+    """What the template shows of a value: of texts that are not markup of ours no more than a paragraph, as above, but
+    for the narrow spaces within numbers, at which no line is to be broken."""
+    if not isinstance(value, str) or isinstance(value, Markup):
+        return value
+    return NARROW.join(shown(part, LONGEST_PARAGRAPH) for part in value[:LONGEST_PARAGRAPH].split(NARROW))
 
 
 def told(value: Any, limit: int = LONGEST) -> str:

@@ -62,7 +62,7 @@ def _lead(facts: Facts, checks: Sequence[Checked], events: Mapping[str, int]) ->
         why = (run.reason or "").removeprefix("accepted all the same: ").partition(";")[0]
         how = f"Accepted by hand though {_of(failed, checks)} failed, for this reason: {why}."
     elif run.status == "accepted":
-        how = f"All {counted(len(checks), 'check')} passed."
+        how = f"All {counted(len(checks), 'check')} passed." if checks else ""
     elif run.status == "rejected":
         how = f"{_of(failed, checks)} failed, so nothing of this run was promoted."
     elif run.status == "interrupted":

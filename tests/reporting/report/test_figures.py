@@ -28,6 +28,33 @@ def test_coverage_is_what_the_plan_promised_and_what_was_reached(
     assert f"promised {promised} " in said(pages[of], "coverage")
 
 
+@pytest.mark.parametrize("run_id", [2, 3])
+def test_coverage_by_district_is_what_page_one_of_each_rubric_promised(
+    url: str, pages: Pages, run_id: int
+) -> None:
+    """And what their listings showed of it: at most that, and all of it where the run was accepted."""
+    promised = dict(
+        rows(
+            url,
+            "select key, sum(value::integer)::text from crawl.slices, jsonb_each_text(facets -> 'district')"
+            " where run_id = %s and parent_id is null group by key",
+            run_id,
+        )
+    )
+    page = pages[CITY, run_id]
+    shown = {
+        district: row
+        for caption in ("Coverage by district", "Coverage by district: nothing missing")
+        if page.xpath(f"//table[caption='{caption}']")
+        for district, row in cells(page, caption)
+    }
+
+    assert promised
+    assert {district: row[1] for district, row in shown.items()} == promised
+    assert all(int(row[0]) <= int(row[1]) for row in shown.values())
+    assert run_id == 3 or all(row[3] == "100%" for row in shown.values())
+
+
 @pytest.mark.parametrize("of", REPORTS)
 def test_checks_are_those_of_the_sign_off(url: str, pages: Pages, of: tuple[str, int]) -> None:
     """Those that failed at the top and with their rows, the others folded."""

@@ -26,7 +26,7 @@ from directory_crawler.reporting.report.scales import (
     spread,
     ticks,
 )
-from directory_crawler.reporting.report.shown import finish, link, shown, told, without
+from directory_crawler.reporting.report.shown import LONGEST_PARAGRAPH, finish, link, shown, told, without
 from directory_crawler.reporting.report.sources import MOVED, mix
 from directory_crawler.reporting.report.timeline import MOST_COLUMNS, by_time
 
@@ -120,6 +120,16 @@ def test_what_is_shown_is_one_line_that_hides_and_reverses_nothing(text: str) ->
 
     assert len(line) <= 300
     assert not set(line) & set("\n\r\x00\x1b\u202e\u2066\u2028")
+
+
+@given(st.text(alphabet=st.sampled_from("ab1 \u202f\u202e\n<\x00"), max_size=5000))
+def test_paragraphs_of_ours_keep_the_spaces_within_numbers(text: str) -> None:
+    """At which no line is broken; nothing else that cannot be seen gets through, and no more than a paragraph."""
+    found = str(finish(text))
+
+    assert len(found) <= LONGEST_PARAGRAPH
+    assert not set(found) & set("\u202e\n\x00")
+    assert finish(f"of {words.number(80118)} rows") == "of 80\u202f118 rows"
 
 
 def test_a_text_of_megabytes_is_cut_and_says_so() -> None:
