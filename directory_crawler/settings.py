@@ -118,6 +118,16 @@ PROGRESS_VIEW = True
 PROGRESS_INTERVAL = 60.0
 """Seconds between two lines of the log on how far the run is, where there is no such view; 0 for none."""
 
+RUN_HOOK = None
+"""A command with its arguments, called without a shell when a run is accepted, rejected, interrupted, failed or late.
+It reads a summary of the run, in JSON."""
+
+RUN_HOOK_TIMEOUT = 30.0
+"""Seconds that the hook may take before it is killed."""
+
+RUN_LATE_AFTER = 3.0
+"""Times its usual duration (the median of the last five accepted ones) after which a run is late; 0 for never."""
+
 # --- proxies ---------------------------------------------------------------------------------------------------
 
 PROXY_POOL_FILE = None
@@ -291,6 +301,7 @@ EXTENSIONS = {
     "directory_crawler.extensions.shared_pace.SharedPace": 150,
     "directory_crawler.extensions.account.RequestAccount": 200,
     "directory_crawler.extensions.progress.Progress": 300,
+    "directory_crawler.extensions.run_hook.RunHookCaller": 400,
     "directory_crawler.extensions.post_crawl.PostCrawl": 900,
 }
 

@@ -43,6 +43,16 @@ def check_settings(settings: BaseSettings) -> None:
         raise UsageError("\n".join(wrong), print_help=False)
 
 
+def check_hook(settings: BaseSettings) -> None:
+    """Refuse a hook that is no command, before a run has gone on for hours."""
+    from directory_crawler.postcrawl.hook import RunHook  # noqa: PLC0415  heavy
+
+    try:
+        RunHook.from_settings(settings)
+    except ValueError as error:
+        raise UsageError(str(error), print_help=False) from error
+
+
 def check_package(settings: BaseSettings) -> None:
     """Refuse settings that want more connections than the proxy packages leave to this run."""
     from directory_crawler.core.planning.packages import Package, over_the_share  # noqa: PLC0415  needed by two commands

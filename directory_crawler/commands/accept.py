@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
-from directory_crawler.commands import database, known_site
+from directory_crawler.commands import check_hook, database, known_site
 from directory_crawler.commands.crawl import EXIT_STATUS
 
 if TYPE_CHECKING:
@@ -37,6 +37,7 @@ class Command(ScrapyCommand):
         )
 
     def run(self, args: list[str], opts: argparse.Namespace) -> None:
+        from directory_crawler.postcrawl.hook import RunHook, tell  # noqa: PLC0415  heavy
         from directory_crawler.postcrawl.judge import judge_run  # noqa: PLC0415  heavy
         from directory_crawler.postcrawl.signoff import one_screen  # noqa: PLC0415  heavy
         from directory_crawler.storage.database import database_url  # noqa: PLC0415  heavy
@@ -46,6 +47,7 @@ class Command(ScrapyCommand):
         if opts.override is not None and not opts.override.strip():
             raise UsageError("--override wants the reason, which is kept with the run", print_help=False)
         assert self.settings is not None
+        check_hook(self.settings)
         logging.getLogger("directory_crawler.postcrawl.judge").addHandler(
             logging.NullHandler()
         )  # printed below
@@ -61,6 +63,8 @@ class Command(ScrapyCommand):
             accepted = f"all the same: {opts.override}"
             summary = accepted if outcome.status == "accepted" else "see above; --override REASON accepts it"
         print(f"run {run_id} of {args[0]}: {outcome.status}: {summary}")
+        if (hook := RunHook.from_settings(self.settings)) is not None:
+            tell(hook, database_url(self.settings), run_id, outcome.status, {"run_id": run_id})
         self.exitcode = EXIT_STATUS.get(outcome.status, 1)
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, cast
 from scrapy.commands import crawl
 from scrapy.exceptions import UsageError
 
-from directory_crawler.commands import check_agent, check_package, check_settings
+from directory_crawler.commands import check_agent, check_hook, check_package, check_settings
 from directory_crawler.handlers.pool_options import PoolOptions, ProxyPoolError, sources
 from directory_crawler.sites.profile import ProfileError, check_secrets, load_profile
 from directory_crawler.sites.site import open_site
@@ -74,6 +74,7 @@ class Command(crawl.Command):
         check_settings(settings)
         check_pool(settings)
         check_package(settings)
+        check_hook(settings)
 
     def check_arguments(self, spider: type[WorkerSpider], arguments: dict[str, str]) -> None:
         """Refuse what the spider does not take: a slip would be a whole run of another kind than was asked for."""

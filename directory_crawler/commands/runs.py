@@ -12,6 +12,7 @@ from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
 from directory_crawler.commands import database, known_site
+from directory_crawler.core.planning.progress import in_words
 
 if TYPE_CHECKING:
     import argparse
@@ -58,6 +59,8 @@ class Command(ScrapyCommand):
             if opts.release is not None:
                 self.release(connection, site, opts.release)
             show(upkeep.told(connection, "runs", site=site, n=opts.n))
+            for last in upkeep.told(connection, "last_accepted", site=site):
+                print(last_accepted(last))
             for what, name in (("held by", "held"), ("used up their attempts", "failed_units")):
                 rows = upkeep.told(connection, name, site=site)
                 if rows:
@@ -109,6 +112,12 @@ def show(rows: Sequence[Mapping[str, Any]]) -> None:
                 if width
                 else indent + reason
             )
+
+
+def last_accepted(row: Mapping[str, Any]) -> str:
+    """Say when the last run of a mode was accepted, and how long such runs take."""
+    when = f"{written(row['finished_at'])}, {in_words(row['ago_s'])} ago"
+    return f"last accepted ({row['mode']}): run {row['run_id']}, {when}; such runs take {in_words(row['usual_s'])}"
 
 
 def aligned(cells: Iterable[str], widths: Iterable[int]) -> str:

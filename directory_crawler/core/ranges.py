@@ -70,6 +70,7 @@ RANGES = {
             "PROXY_POOL_PER_MINUTE",
             "PROXY_POOL_REST",
             "RENDERED_TIMEOUT",
+            "RUN_HOOK_TIMEOUT",
             "STORE_FLUSH_SECONDS",
             "THROTTLE_CEILING",
             "THROTTLE_CONTACTS",

@@ -33,8 +33,10 @@ returning *;
 update crawl.runs set status = 'running', finished_at = null, reason = null where run_id = :run_id;
 
 -- name: finish(run_id, status, reason)!
--- End a run that has not ended yet.
-update crawl.runs set status = :status, reason = :reason, finished_at = now()
+-- End a run that has not ended yet. That another of its workers is interrupted as well is no second end.
+update crawl.runs
+set status = :status, reason = :reason,
+    finished_at = case when status = 'interrupted' and :status = 'interrupted' then finished_at else now() end
 where run_id = :run_id and status in ('running', 'interrupted');
 
 -- name: lock(run_id)^

@@ -18,6 +18,18 @@ left join lateral (
 where r.site = :site
 order by r.run_id desc limit :n;
 
+-- name: last_accepted(site)
+-- The last accepted whole run of each mode, how long ago that was, and how long the last five took as a rule.
+select last.mode, last.run_id, last.finished_at, extract(epoch from now() - last.finished_at)::float8 as ago_s,
+       (select percentile_cont(0.5) within group (order by extract(epoch from finished_at - started_at)::float8)
+        from (select finished_at, started_at from crawl.runs r
+              where r.site = :site and r.mode = last.mode and r.scope = '' and r.status = 'accepted'
+              order by run_id desc limit 5) five) as usual_s
+from (select distinct on (mode) mode, run_id, finished_at from crawl.runs
+      where site = :site and scope = '' and status = 'accepted'
+      order by mode, run_id desc) last
+order by last.run_id desc;
+
 -- name: held(site)
 -- Who holds units of the site's unfinished runs, how many, since the oldest was last renewed, and until when.
 select r.run_id, h.leased_by, count(*) as units, max(h.leased_until) as until, max(h.leased_until) < now() as is_overdue
