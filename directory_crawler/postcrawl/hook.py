@@ -78,10 +78,12 @@ def tell(
         with connect(url) as connection:
             if not is_claimed and not claimed(connection, run_id, event):
                 return
-            summary: Mapping[str, Any] = summary_of(connection, run_id)
+            summary = summary_of(connection, run_id)
+        if event in ENDS and summary.get("status") != event:  # it could not be written down
+            summary |= {"status": event, "reason": known.get("reason")}
     except (psycopg.Error, DatabaseUnavailableError) as error:
         logger.warning("the hook is told without the database: %s", error)
-        summary = known
+        summary = dict(known)
     hook.call(event, summary)
 
 

@@ -1,12 +1,13 @@
 -- What is told of a run to whoever is not there.
 
 -- name: claim(run_id, event)^
--- Take it upon oneself to tell of an end of a run, or that it is late; no row where another process has, or where the run
--- goes on by now.
+-- Take it upon oneself to tell of an end of a run, or that it is late; no row where another process has. A worker that
+-- broke off could not write the end down: that it did is told each time.
 insert into crawl.hook_calls (run_id, event, of)
-select run_id, :event, case when :event = 'late' then started_at else coalesce(finished_at, started_at) end
+select run_id, :event, case when :event = 'late' then started_at else coalesce(finished_at, clock_timestamp()) end
 from crawl.runs
-where run_id = :run_id and (status = :event or (:event = 'late' and status = 'running'))
+where run_id = :run_id
+  and (status = :event or (status = 'running' and :event in ('late', 'interrupted', 'failed')))
 on conflict do nothing
 returning run_id;
 

@@ -91,6 +91,21 @@ async def test_a_failed_run_is_told_with_its_reason(database: str, calls: Calls)
     assert "rubric tree" in told["reason"]
 
 
+async def test_an_error_after_the_crawl_is_told_each_time(database: str, calls: Calls) -> None:
+    """The run is not over by it: the same command judges it again, and may fail again."""
+    with psycopg.connect(database, autocommit=True) as connection:
+        connection.execute(
+            "create function no() returns trigger language plpgsql as $$ begin raise 'no room'; end $$;"
+            "create trigger no before insert on crawl.acceptance_results for each row execute function no()"
+        )
+    for _ in range(2):
+        await crawl_city(database, CITY, settings={"RUN_HOOK": calls.command})
+
+    assert calls.events == ["failed", "failed"]
+    assert {call["status"] for call in calls.told} == {"failed"}
+    assert "no room" in calls.told[0]["reason"]
+
+
 async def test_a_run_that_was_given_up_for_another_is_told_by_that_one(database: str, calls: Calls) -> None:
     """As one that was killed, and then is too old to go on."""
     with psycopg.connect(database, autocommit=True) as connection:
