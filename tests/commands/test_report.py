@@ -97,3 +97,16 @@ def test_wrong_usage_exits_with_2_and_says_what_to_do(
     assert message in done.stderr + done.stdout
     assert "Traceback" not in done.stderr
     assert not Path("report.html").exists()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("job", "size"), [("directory", "100"), ("jobs", "200")])
+def test_a_demo_says_where_its_report_is(database: str, tmp_path: Path, job: str, size: str) -> None:
+    """In the folder that the demo was told."""
+    done = scrapy("demo", job, "--size", size, "-s", f"DATA_DIR={tmp_path}", database=database)
+
+    assert done.returncode == 0, done.stderr[-2000:]
+    (told,) = [line for line in done.stdout.splitlines() if line.startswith("report: ")]
+    path = Path(told.removeprefix("report: "))
+    assert path.is_relative_to(tmp_path)
+    assert "<title>Accepted" in path.read_text("utf-8")

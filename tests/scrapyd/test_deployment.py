@@ -90,7 +90,7 @@ async def test_a_rejected_run_and_a_wrong_argument_are_seen_in_the_log_of_the_jo
     options = SiteOptions(fail=(Fault(rubric=rubric, status=500),))
     async with (
         origin(CITY, options=options) as site,
-        running_node(tmp_path / "a", python, DATABASE_URL=database) as node,
+        running_node(tmp_path / "a", python, DATABASE_URL=database, DATA_DIR=str(tmp_path / "data")) as node,
     ):
         await asyncio.to_thread(deploy, node, source)
         setting = [f"BASE_URL={site.url}", "RETRY_ENABLED=False"]
@@ -100,6 +100,8 @@ async def test_a_rejected_run_and_a_wrong_argument_are_seen_in_the_log_of_the_jo
 
     assert last_line(node.logs[rejected]).endswith("ERROR: run 1: rejected")
     assert "named_holes" in node.logs[rejected]
+    report = tmp_path / "data" / "reports" / "demo-directory" / "run-1.html"  # made from what the egg holds
+    assert "<title>Rejected: demo-directory" in report.read_text("utf-8")
     assert column(database, "select status from crawl.runs") == ["rejected"]
     assert "no bundled profile of that name" in last_line(node.logs[wrong])
     ended = {
@@ -127,7 +129,10 @@ def test_an_egg_holds_the_statements_and_profiles_and_is_read_zipped(
     held = set(zipfile.ZipFile(egg).namelist())
     due = {
         str(path.relative_to(ROOT))
-        for folder, kinds in (("pipelines_sql", {".sql"}), ("directory_crawler", {".toml", ".json", ".html"}))
+        for folder, kinds in (
+            ("pipelines_sql", {".sql"}),
+            ("directory_crawler", {".toml", ".json", ".html", ".css"}),
+        )
         for path in (ROOT / folder).rglob("*")
         if path.suffix in kinds
     }

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from directory_crawler.reporting.report.facts import Facts
 
 MOST_COLUMNS = 90
-MOST = 10
+MOST = 25
 
 
 @dataclass(frozen=True)

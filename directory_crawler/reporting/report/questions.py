@@ -64,6 +64,8 @@ def _days_open(rows: list[dict[str, Any]], facts: Facts) -> Part:
             else "; nine in ten have not closed yet."
         )
     said += " Those still open count for as long as they have been."
+    if not whole["closed"]:
+        return Part("How long does a posting stay open?", (Text(said),))
     longest = max((row["median_days"] or 0 for row in rows), default=0)
     table = Table(
         "Days open by category",

@@ -43,7 +43,7 @@ def section(facts: Facts) -> Section:
             blocks.append(Table(title, tuple(map(Column, columns)), of_why))
     lead = (
         f"{counted(len(rows), 'row')}. Open a few on the site beside this page: what is wrong in several of them is"
-        " wrong in the table."
+        f" wrong in the table. scrapy why {facts.site} ID says where a row comes from."
     )
     if not facts.run.is_promoted:
         lead = f"{lead} Since the run made no table, they are of the records that it fetched itself."

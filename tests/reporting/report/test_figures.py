@@ -227,9 +227,20 @@ def test_of_a_run_that_made_no_table_its_own_records_are_there_to_be_read(url: s
     assert min(len(fetched), 20) <= len(shown) <= 40
 
 
-def test_the_stored_questions_are_answered(pages: Pages) -> None:
-    questions = [head.text_content() for head in pages[BOARD, 5].get_element_by_id("questions").iter("h3")]
+def test_the_stored_questions_are_answered(copy: str) -> None:
+    """Each in a sentence, by category where there is something to tell."""
+    with psycopg.connect(copy) as connection:
+        connection.execute(
+            "update crawl.postings set state = 'closed', closed_at = first_posted_at + interval '21 days',"
+            " bump_count = 2 where mod(abs(hashtext(posting_id)), 4) > 0"
+        )
+        connection.execute("update crawl.postings set first_seen = first_posted_at")
+    page = report(copy, BOARD, 5)
+    questions = page.get_element_by_id("questions")
+    (closed,) = column(copy, "select count(*) from crawl.postings where state = 'closed'")
 
-    assert len(questions) == 5
-    assert all(question.endswith("?") for question in questions)
-    assert "(all)" in table(pages[BOARD, 5], "Days open by category")
+    assert len(questions.findall(".//h3")) == 5
+    assert all(head.text_content().endswith("?") for head in questions.iter("h3"))
+    assert "Half of the postings have closed after 21 days" in said(page, "questions")
+    assert f"{closed} postings closed, half of them after 2 bumps or fewer" in said(page, "questions")
+    assert table(page, "Days open by category")["(all)"][1:3] == [str(closed), "21"]
