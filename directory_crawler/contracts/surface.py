@@ -16,6 +16,7 @@ from scrapy.exceptions import ContractFail
 
 from directory_crawler.core.planning.depth import DepthSearch
 from directory_crawler.core.planning.slices import Slice
+from directory_crawler.core.planning.totals import TotalsProbe
 from directory_crawler.core.walking.verdict import Failed
 from directory_crawler.core.walking.visit import Visit
 from directory_crawler.items import Card, FetchFailure, Posting, SliceEnd, WitnessReading
@@ -32,6 +33,7 @@ SAVED = {
     "directory": {
         "rubrics": "rubrics.html",
         "axis": "axis.html",
+        "total": "listing.json",
         "depth": "listing.json",
         "listing": "listing.json",
         "card": "card.html",
@@ -107,7 +109,7 @@ class SurfaceContract(Contract):
             return site.rubricator_requests()[0]
         if surface == "axis":
             return next(page for axis in site.axes for page in site.axis_requests(axis.name))
-        if surface in ("depth", "listing", "probe"):
+        if surface in ("depth", "listing", "probe", "total"):
             return site.listing_request({"rubric": rubric}, 1)
         if surface == "posting":
             return site.posting_request(card)
@@ -131,6 +133,9 @@ class SurfaceContract(Contract):
 
     def _prepare_probe(self, args: dict[str, Any], rubric: str, card: str) -> None:
         pass
+
+    def _prepare_total(self, args: dict[str, Any], rubric: str, card: str) -> None:
+        args["cb_kwargs"]["probe"] = TotalsProbe(dict.fromkeys((rubric, "a", "b", "c")))
 
     def _prepare_feed(self, args: dict[str, Any], rubric: str, card: str) -> None:
         args["cb_kwargs"]["value"] = rubric

@@ -69,7 +69,7 @@ class PostCrawl:
         if failure is not None:
             await self._write_status(spider, "failed", failure)
             return
-        await spider.frontier.release()
+        await spider.frontier.leave()
         judged = await spider.frontier.judgement()
         if judged is not None:
             status, told = judged

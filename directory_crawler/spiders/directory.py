@@ -11,7 +11,7 @@ from directory_crawler.items import Card, Fault, FetchFailure, Found
 from directory_crawler.leases import Root
 from directory_crawler.sites.pages import Page, PageRequest
 from directory_crawler.sites.readings import Line, NotAListing
-from directory_crawler.spiders.catalogue import CatalogueSpider
+from directory_crawler.spiders.totals import TotalsSpider
 from directory_crawler.storage.finding import SEARCH, SITEMAP, queue_last
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ logger = logging.getLogger(__name__)
 RUBRIC = "rubric"
 
 
-class DirectorySpider(CatalogueSpider):
+class DirectorySpider(TotalsSpider):
     """Crawl a business directory: ``scrapy crawl directory -a site=NAME|PATH``.
 
     ``run=new|LABEL`` begins or names a run, ``only=AXIS:VALUE`` restricts it to one value of an axis, ``trial=1``
@@ -70,6 +70,8 @@ class DirectorySpider(CatalogueSpider):
         largest = max(roots, key=lambda root: root.expected or 0)
         async for request in self.know_ceiling(largest.slice.as_dict(), largest.expected):
             yield request
+        async for request in self.try_totals(roots):
+            yield request
         rows = [
             {
                 "rubric_id": rubric.id,
@@ -85,6 +87,7 @@ class DirectorySpider(CatalogueSpider):
             "axes": self._axis_values,
             "leaves": self._children(),
             "ceiling": self.limits.ceiling,
+            "fixed_total": self.fixed_total,
             "chains": self.chains(),
         }
         await self.frontier.begin(rows, roots, plan, self.limits)

@@ -6,6 +6,7 @@ them may die.
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -60,6 +61,8 @@ class Frontier:
         self.axes_of = axes_of
         self.options = options
         self._mine: dict[str, Any] = {"run_id": run.run_id, "worker": worker}
+        self._claiming = asyncio.Lock()
+        self._left = False
 
     @patient
     async def plan(self) -> dict[str, Any] | None:
@@ -130,7 +133,9 @@ class Frontier:
     @patient
     async def claim_slices(self, n: int) -> list[LeasedSlice]:
         """Lease up to ``n`` slices that wait."""
-        async with self.pool.connection() as connection:
+        async with self._claiming, self.pool.connection() as connection:
+            if self._left:
+                return []
             cursor = await connection.execute(
                 sql("crawl/slices.claim"), {**self._mine, "lease_s": self.options.lease_s, "n": n}
             )
@@ -193,7 +198,9 @@ class Frontier:
     @patient
     async def claim_fetches(self, n: int) -> list[LeasedFetch]:
         """Lease up to ``n`` records to fetch."""
-        async with self.pool.connection() as connection:
+        async with self._claiming, self.pool.connection() as connection:
+            if self._left:
+                return []
             cursor = await connection.execute(
                 sql("crawl/fetches.claim"), {**self._mine, "lease_s": self.options.lease_s, "n": n}
             )
@@ -309,9 +316,15 @@ class Frontier:
             await connection.execute(sql("crawl/slices.renew"), mine)
             await connection.execute(sql("crawl/fetches.renew"), mine)
 
+    async def leave(self) -> None:
+        """Claim nothing more and give back, untried, what this worker still holds: it stops, maybe before the end."""
+        self._left = True
+        async with self._claiming:  # a claim that is under way is given back as well
+            await self.release()
+
     @patient
     async def release(self) -> None:
-        """Give back, untried, what this worker still holds: it stops before the end."""
+        """Give back, untried, what this worker still holds."""
         async with self.pool.connection() as connection:
             await connection.execute(sql("crawl/slices.release_all"), self._mine)
             await connection.execute(sql("crawl/fetches.release_all"), self._mine)

@@ -32,6 +32,17 @@ async def last_look(pool: Pool, run: Run) -> dict[str, Any]:
 
 
 @patient
+async def base_plan(pool: Pool, run: Run) -> dict[str, Any] | None:
+    """Return what the last accepted run was planned with; ``None`` where there is none."""
+    if run.base_run is None:
+        return None
+    async with pool.connection() as connection:
+        cursor = await connection.execute(sql("crawl/slices.plan_of"), {"run_id": run.base_run})
+        row = await cursor.fetchone()
+    return None if row is None else row["plan"]
+
+
+@patient
 async def remember_ceiling(pool: Pool, run: Run, depth: Depth) -> None:
     """Keep a measured ceiling for later runs."""
     async with pool.connection() as connection:

@@ -43,8 +43,9 @@ order by sum(greatest(s.expected - s.collected, 0)) desc nulls last, promised de
 -- name: districts(run_id)
 -- Rows that page one of each rubric promised a district, and those that its listings showed whose card says that district.
 with roots as (
-    select slice_id, root_id, facets -> 'district' as districts from crawl.slices
+    select slice_id, root_id, facets -> 'district' as districts from crawl.slices join crawl.runs using (run_id)
     where run_id = :run_id and parent_id is null and facets -> 'district' <> '{}'
+      and plan ->> 'fixed_total' is null  -- else its counts follow nothing either
 ), promised as (
     select key as district, sum(value::bigint) as promised from roots, jsonb_each_text(districts) group by key
 ), shown as (

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from directory_crawler.demo.city import City
+from directory_crawler.demo.directory_site import serve
 from directory_crawler.demo.options import SiteOptions
-from tests.integration.crawling import column, crawl_city, rows
+from tests.integration.crawling import column, crawl, crawl_city, rows
 
 CITY = City(size=150, seed=8)
 QUIET = {"LOG_ENABLED": False}
@@ -46,16 +47,33 @@ async def test_one_axis_that_is_not_applied_leaves_the_others(database: str, axi
     assert told[0] > 0
 
 
+@pytest.mark.parametrize("facets", [True, False])
 @pytest.mark.parametrize("total", [60, 5000, HUGE])
-async def test_a_total_that_never_changes_is_not_used(database: str, total: int) -> None:
-    """Every card is seen, whatever is promised; pages say where a list ends."""
-    options = SiteOptions(fixed_total=total, ceiling_rows=60)
+async def test_a_total_that_never_changes_is_not_used(database: str, total: int, facets: bool) -> None:
+    """Every card is seen, whatever is promised: pages say where a list ends, and two cuts whether they are all."""
+    options = SiteOptions(fixed_total=total, ceiling_rows=60, facets=facets)
 
     crawled = await crawl_city(database, CITY, options, settings=QUIET)
 
-    assert set(column(database, "select distinct record_id from crawl.sightings")) == set(CITY.listed_ids())
-    assert crawled.listing_requests <= MOST
-    assert not crawled.reason.startswith("post-crawl"), crawled.reason
+    assert crawled.status == "accepted", crawled.reason
+    assert set(column(database, "select org_id from crawl.cards")) == set(CITY.listed_ids())
+    assert crawled.listing_requests <= MOST // 2
+    assert column(database, "select plan ->> 'fixed_total' from crawl.runs") == [str(total)]
+
+
+async def test_the_second_week_knows_that_the_total_never_changes(database: str) -> None:
+    """It is tried anew, since sites are mended; without it the parts of the accepted run are walked again."""
+    async with serve(CITY, SiteOptions(fixed_total=5000, ceiling_rows=60)) as base_url:
+        for week in ("2026-01-05", "2026-01-12"):
+            crawled = await crawl(
+                database, base_url, settings={**QUIET, "RUN_AS_OF": f"{week}T00:00:00+00:00"}
+            )
+            assert crawled.status == "accepted", crawled.reason
+    assert column(database, "select plan ->> 'fixed_total' from crawl.runs") == ["5000", "5000"]
+    async with serve(CITY, SiteOptions(ceiling_rows=60)) as base_url:
+        mended = await crawl(database, base_url, settings={**QUIET, "RUN_AS_OF": "2026-01-19T00:00:00+00:00"})
+    assert mended.status == "accepted", mended.reason
+    assert column(database, "select plan ->> 'fixed_total' from crawl.runs order by run_id")[-1] is None
 
 
 async def test_neither_a_filter_nor_a_total_that_means_anything_ends_all_the_same(database: str) -> None:

@@ -21,7 +21,7 @@ from tests.scrapyd.nodes import ROOT, checkout, deploy, node_python, running_nod
 pytestmark = [pytest.mark.scrapyd, pytest.mark.slow]
 
 CITY = City(size=100, seed=3)
-PASSWORD = "hush-of-the-database"
+ROLE, PASSWORD = "crawler_with_a_password", "hush-of-the-database"
 
 
 @pytest.fixture(scope="module")
@@ -35,10 +35,12 @@ def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def with_password(database: str) -> str:
-    """The same database with a password in its address (which a server that trusts its machine does not ask for)."""
+    """The same database for a role with that password, which a server that trusts its machine does not ask for."""
+    with psycopg.connect(database) as connection:
+        if connection.execute("select 1 from pg_roles where rolname = %s", (ROLE,)).fetchone() is None:
+            connection.execute(f"create role {ROLE} superuser login password '{PASSWORD}'")
     scheme, _, rest = database.partition("://")
-    user = psycopg.conninfo.conninfo_to_dict(database)["user"]
-    return database if PASSWORD in database else f"{scheme}://{user}:{PASSWORD}@{rest.partition('@')[2]}"
+    return f"{scheme}://{ROLE}:{PASSWORD}@{rest.partition('@')[2]}"
 
 
 def last_line(log: str) -> str:

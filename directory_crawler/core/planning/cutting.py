@@ -134,7 +134,7 @@ def cut_along(axis: Axis, facts: SliceFacts, limits: Limits) -> Cut | None:
         return Cut(axis.name, dict.fromkeys(pieces), rest) if pieces else None
     shown = facts.facets.get(axis.name, {})
     full = facts.count is not None and sum(shown.values()) >= facts.count
-    children: dict[str, int | None] = {value: n for value, n in shown.items() if n > 0}
+    children = {value: n if limits.totals_follow else None for value, n in shown.items() if n > 0}
     if not full:
         children.update({value: None for value in axis.values if value not in shown})
     if not children:

@@ -3,8 +3,9 @@
 -- up, districts that lack a handful left out.
 -- bound: >= ACCEPT_DISTRICT_COVERAGE
 with roots as (
-    select slice_id, root_id, facets -> 'district' as districts from crawl.slices
+    select slice_id, root_id, facets -> 'district' as districts from crawl.slices join crawl.runs using (run_id)
     where run_id = :run_id and parent_id is null and facets -> 'district' <> '{}'
+      and plan ->> 'fixed_total' is null  -- else its counts follow nothing either
 ), promised as (
     select key as district, sum(value::integer) as rows from roots, jsonb_each_text(districts) group by key
 ), shown as (
