@@ -11,7 +11,7 @@ from datetime import timezone
 from directory_crawler.core.normal.addresses import normalise_address
 from directory_crawler.core.normal.cells import safe_cell
 from directory_crawler.core.normal.coordinates import read_point
-from directory_crawler.core.normal.folding import fold
+from directory_crawler.core.normal.folding import LONGEST, fold
 from directory_crawler.core.normal.hours import parse_hours
 from directory_crawler.core.normal.hours.languages import LEXICONS
 from directory_crawler.core.normal.names import name_tokens
@@ -58,8 +58,10 @@ def hours(text: str) -> None:
     for value in (text, {"text": text}, [text]):
         read = parse_hours(value, languages=("en", "de"))
         if any(day == () for day in read.days or ()):
-            said = fold(text)
-            assert any(word in said for word in CLOSING) or any(sign in text for sign in "[]{}"), text
+            # Folding reads no more than a line; opening hours are read further.
+            said = [fold(text[at : at + LONGEST]) for at in range(0, len(text), LONGEST // 2)]
+            closing = any(word in part for word in CLOSING for part in said)
+            assert closing or any(sign in text for sign in "[]{}"), text
 
 
 def phones(text: str) -> None:
