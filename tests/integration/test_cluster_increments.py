@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
 
@@ -11,21 +11,9 @@ from hypothesis import HealthCheck, given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
-from directory_crawler.demo.vacancies.corpus import Labelled, corpus
-from directory_crawler.storage.database import connect
+from directory_crawler.demo.vacancies.corpus import Labelled
 from tests.integration.judging import settings
 from tests.integration.markets import Market, posting, text
-
-
-@pytest.fixture
-def market(database: str) -> Iterator[Market]:
-    with connect(database) as connection:
-        yield Market(connection)
-
-
-@pytest.fixture(scope="module")
-def labelled() -> Sequence[Labelled]:
-    return corpus(160, 11)
 
 
 @pytest.mark.parametrize("seed", range(6))

@@ -3,27 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import pytest
 
 from directory_crawler.demo.board.board import Board
 from directory_crawler.demo.board.options import BoardOptions
-from directory_crawler.demo.vacancies.corpus import Labelled, corpus
-from directory_crawler.storage.database import connect
+from directory_crawler.demo.vacancies.corpus import Labelled
 from tests.integration.boards import crawl_board
 from tests.integration.markets import DRIVER, NURSE, Market, posting, text
-
-
-@pytest.fixture
-def market(database: str) -> Iterator[Market]:
-    with connect(database) as connection:
-        yield Market(connection)
-
-
-@pytest.fixture(scope="module")
-def labelled() -> Sequence[Labelled]:
-    return corpus(160, 11)
 
 
 def test_a_second_look_changes_and_compares_nothing(market: Market, labelled: Sequence[Labelled]) -> None:
