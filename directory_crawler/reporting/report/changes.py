@@ -9,7 +9,7 @@ from directory_crawler.reporting.report import charts
 from directory_crawler.reporting.report.blocks import Column, Folded, Lines, Section, Table
 from directory_crawler.reporting.report.shown import shown, told
 from directory_crawler.reporting.report.verdict import EVENTS
-from directory_crawler.reporting.report.words import NOTHING, counted, day, number, rest
+from directory_crawler.reporting.report.words import NOTHING, counted, number, rest
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -43,7 +43,9 @@ MEANINGS = {
 
 def counts_of(facts: Facts) -> dict[int, dict[str, int]]:
     """Changes by run and event: of this run and the accepted ones before it, but for the first, which has none."""
-    runs = [row["run_id"] for row in facts.all("reports/run.history") if row["base_run"] is not None]
+    me = facts.run.run_id
+    history = facts.all("reports/run.history")
+    runs = [row["run_id"] for row in history if row["base_run"] is not None or row["run_id"] == me]
     what = "organisation_events" if facts.run.is_directory else "posting_events"
     found: dict[int, dict[str, int]] = {run_id: {} for run_id in runs}
     for row in facts.all(f"reports/history.{what}", runs=runs):
@@ -57,11 +59,11 @@ def section(facts: Facts, counts: Mapping[int, Mapping[str, int]]) -> Section:
     if not run.is_promoted:
         lead = "Nothing: a run changes the table only when it is accepted as a whole."
         return Section("changes", "Changes", lead)
-    if run.base_run is None:
+    if run.is_first:
         lead = "Everything is new: it is the first accepted run of this site, and compared with nothing."
         return Section("changes", "Changes", lead)
     total = sum(now.values())
-    lead = f"{counted(total, 'change')} since run {run.base_run} of {day(run.base_as_of)}." + (
+    lead = f"{counted(total, 'change')}, compared with {run.compared_with}." + (
         " The line beside each kind shows how many there were in the runs before." if len(counts) > 1 else ""
     )
     known = EVENTS[run.kind]

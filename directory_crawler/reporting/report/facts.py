@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from psycopg.rows import dict_row
 
+from directory_crawler.reporting.report.words import day
 from directory_crawler.reporting.tables import open_table
 from directory_crawler.storage.sql import sql
 
@@ -55,6 +56,18 @@ class ReportedRun:
         return self.status == "accepted" and (
             not self.scope or (not self.is_directory and self.scope != TRIAL)
         )
+
+    @property
+    def is_first(self) -> bool:
+        """Whether there was nothing to compare it with. What a look through the day finds is compared with all that was
+        known, also by the first of its kind."""
+        return self.base_run is None and self.mode != "intraday"
+
+    @property
+    def compared_with(self) -> str:
+        if self.base_run is None:
+            return "all that was known before"
+        return f"run {self.base_run} of {day(self.base_as_of)}"
 
     @property
     def seconds(self) -> float | None:

@@ -116,14 +116,15 @@ def _what_changed(facts: Facts, events: Mapping[str, int]) -> str:
     run = facts.run
     if not run.is_promoted:
         return ""
-    if run.base_run is None:
+    if run.is_first:
         return "It is the first of this site: there is nothing to compare it with."
-    spoken = {"suspect": "not found and suspect"}
+    spoken = {"suspect": "missed once"}
     shown = [
         f"{number(events[name])} {spoken.get(name, name)}" for name in EVENTS[run.kind] if events.get(name)
     ]
-    since = f"since run {run.base_run} of {day(run.base_as_of)}"
-    return f"{listed(shown).capitalize()} {since}." if shown else f"Nothing has changed {since}."
+    if not shown:
+        return f"Nothing has changed, compared with {run.compared_with}."
+    return f"{listed(shown).capitalize()}, compared with {run.compared_with}."
 
 
 def _figures(facts: Facts, events: Mapping[str, int]) -> Figures:

@@ -6,7 +6,8 @@ import psycopg
 import pytest
 
 from directory_crawler.reporting.report.facts import NoSuchRunError, find_run
-from tests.reporting.report.reports import CITY, SECTIONS, assert_harmless, report, said
+from tests.integration.crawling import column
+from tests.reporting.report.reports import BOARD, CITY, SECTIONS, assert_harmless, report, said, table
 
 
 def test_the_run_is_the_newest_that_was_judged_unless_it_is_named(copy: str) -> None:
@@ -50,6 +51,21 @@ def test_runs_that_came_to_no_table_are_told_as_well(
     assert words in said(page, "verdict")
     assert [section.get("id") for section in page.iter("section")] == SECTIONS[CITY]
     assert_harmless(page)
+
+
+def test_a_look_through_the_day_tells_what_it_found_though_it_is_the_first_of_its_kind(copy: str) -> None:
+    with psycopg.connect(copy) as connection:
+        connection.execute("update crawl.runs set mode = 'intraday', base_run = null where run_id = 5")
+    (opened,) = column(
+        copy, "select count(*) from crawl.posting_events where run_id = 5 and event = 'opened'"
+    )
+    page = report(copy, BOARD, 5)
+
+    assert f"{opened} opened" in said(page, "verdict")
+    assert "compared with all that was known before" in said(page, "verdict")
+    assert "first" not in said(page, "verdict")
+    assert "closes nothing" in said(page, "verdict")
+    assert table(page, "Changes by kind")["opened"][0] == str(opened)
 
 
 def test_a_run_that_was_accepted_all_the_same_says_for_which_reason(copy: str) -> None:
