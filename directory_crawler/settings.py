@@ -86,8 +86,8 @@ ARCHIVE_DAYS = 90.0
 none. Cards are fetched again within twelve weeks: so every card has its page."""
 
 ARCHIVE_RUNS = 2
-"""Newest accepted runs of which all pages are kept. Of older ones `scrapy prune` keeps the pages of records that no
-later run has read, and no listing pages: a board's are its whole open set each time."""
+"""Newest accepted runs of which all pages are kept. Of older ones `scrapy prune` keeps the pages of open
+records that no later run has read, and no listing pages: a board's are its whole open set each time."""
 
 ARCHIVE_LARGEST = 8_000_000
 """Most compressed bytes of a page, or of all listing pages of one slice, that are kept."""

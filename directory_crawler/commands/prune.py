@@ -50,5 +50,5 @@ class Command(ScrapyCommand):
         )
         print(
             f"archive: {pages} pages dropped: those of runs older than {days:g} days, and before the newest {whole}"
-            " accepted runs the listing pages and those of records that a later run has read"
+            " accepted runs the listing pages and those of records that are closed or that a later run has read"
         )

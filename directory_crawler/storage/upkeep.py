@@ -48,7 +48,7 @@ def prune(connection: Connection, site: str, keep: int) -> tuple[int, dict[str, 
 
 def prune_archive(connection: Connection, site: str, days: float, runs: int) -> int:
     """Drop pages older than ``days``, and of runs before the newest ``runs`` accepted ones those that are outdated: of
-    listings, and of records that a later run has read. Returns how many they were."""
+    listings, and of records that are closed or that a later run has read. Returns how many they were."""
     kept = {"site": site, "days": days, "runs": runs}
     dropped = connection.execute(sql("crawl/archive.prune_pages"), kept).rowcount
     connection.execute(sql("crawl/archive.prune_dictionaries"), {"site": site})

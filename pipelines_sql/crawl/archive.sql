@@ -49,7 +49,7 @@ where p.run_id = carried.run_id and p.surface = 'posting' and p.unit = carried.r
 
 -- name: prune_pages(site, days, runs)!
 -- Pages of runs that began so many days ago; and of every run before the newest accepted ones, the listing pages and
--- those of records that a later accepted run has read. An unfinished run keeps what it has.
+-- those of records that are closed or that a later accepted run has read. An unfinished run keeps what it has.
 with kept as (
     select run_id from crawl.runs
     where site = :site and status = 'accepted' and scope = '' and mode <> 'intraday'
@@ -62,12 +62,17 @@ with kept as (
     from crawl.archived_pages p join crawl.runs r using (run_id)
     where r.site = :site and r.status = 'accepted' and p.surface in ('card', 'posting')
     group by p.surface, p.unit
+), closed as (
+    select org_id as unit from crawl.cards where site = :site and closed_at is not null
+    union
+    select posting_id from crawl.postings where site = :site and state = 'closed'
 )
 delete from crawl.archived_pages p using crawl.runs r
 where r.run_id = p.run_id and r.site = :site and r.status not in ('running', 'interrupted')
   and (r.started_at < now() - make_interval(secs => :days * 86400.0)
        or (p.run_id < (select run_id from first_kept)
            and (p.surface = 'listing'
+                or p.unit in (select unit from closed)
                 or exists (select from newest n
                            where n.unit = p.unit and n.run_id > p.run_id
                              and n.surface = case when p.surface = 'posting' then 'posting' else 'card' end))));

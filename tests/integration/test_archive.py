@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import psycopg
+
 from directory_crawler.demo.board.board import Board
 from directory_crawler.demo.city import City
 from tests.commands.test_exit_status import scrapy
@@ -73,7 +75,7 @@ async def test_a_board_archives_its_listings_and_pruning_keeps_the_newest(databa
     assert column(database, "select 1 from crawl.archive_dictionaries") == []
 
 
-async def test_pruning_keeps_the_last_page_of_every_record(database: str) -> None:
+async def test_pruning_keeps_the_last_page_of_every_open_record(database: str) -> None:
     city = CITY
     for _ in range(3):
         done = await crawl_city(database, city, settings={"REFRESH_SHARE": 4})
@@ -83,9 +85,17 @@ async def test_pruning_keeps_the_last_page_of_every_record(database: str) -> Non
     newest = dict(rows(database, last))
     assert set(newest.values()) == {1, 2, 3}
 
+    older = sorted(unit for unit, run in newest.items() if run < 3)
+    closed = set(older[:3])
+    with psycopg.connect(database) as connection:
+        connection.execute(
+            "update crawl.cards set closed_at = now() where org_id = any (%s)", (list(closed),)
+        )
+
     pruned = scrapy("prune", "demo-directory", database=database, DIRECTORY_CRAWLER_ARCHIVE_RUNS="1")
 
     assert pruned.returncode == 0, pruned.stderr
+    newest = {unit: run for unit, run in newest.items() if unit not in closed}
     assert dict(rows(database, last)) == newest
     every = "select unit, run_id from crawl.archived_pages where surface = 'card'"
     assert sorted(rows(database, every)) == sorted(newest.items())
