@@ -41,6 +41,7 @@ with me as (
     select distinct p ->> 'rubric', '{}'::text[]
     from crawl.cards c join me using (site), jsonb_array_elements(c.places) p
     where c.closed_at is null
+      and p ->> 'rubric' <> ''  -- the whole of a site without a tree
       and not exists (select from crawl.rubrics t where t.run_id in (me.run_id, me.base_run) and t.rubric_id = p ->> 'rubric')
 ), shown as (
     select c.org_id, p ->> 'rubric' as rubric, f.key || '=' || f.value as known, c.district

@@ -76,8 +76,14 @@ def units(without: float) -> list[Unit]:
 
 
 @asynccontextmanager
-async def register(held: list[Unit]) -> AsyncIterator[str]:
-    """A register that tells its total, and refuses pages past what it serves of one query."""
+async def register(held: list[Unit], fails_from: int | None = None) -> AsyncIterator[str]:
+    """A register that tells its total, and refuses pages past what it serves of one query.
+
+    From so many employees on its search fails, and its cards are not found.
+    """
+
+    def fails(employees: int | None) -> bool:
+        return None not in (fails_from, employees) and employees >= fails_from  # type: ignore[operator]
 
     def read_day(text: str) -> date:
         day, month, year = map(int, text.split("."))
@@ -99,6 +105,8 @@ async def register(held: list[Unit]) -> AsyncIterator[str]:
     async def search(request: web.Request) -> web.Response:
         found = [unit for unit in held if is_asked(unit, request.query)]
         start = int(request.query["page"]) * PAGE
+        if fails(int(request.query.get("minEmployees", 0))):
+            raise web.HTTPInternalServerError
         if start >= SERVED:
             raise web.HTTPBadRequest(text="page * size must not exceed 120")
         shown = [
@@ -107,7 +115,10 @@ async def register(held: list[Unit]) -> AsyncIterator[str]:
         return web.json_response({"page": {"total": len(found)}, "units": shown})
 
     async def card(request: web.Request) -> web.Response:
-        return web.json_response({"name": f"Unit {request.match_info['number']}"})
+        number = request.match_info["number"]
+        if not any(unit.number == number and not fails(unit.employees) for unit in held):
+            raise web.HTTPNotFound
+        return web.json_response({"name": f"Unit {number}"})
 
     app = web.Application()
     app.router.add_get("/units", search)
@@ -136,8 +147,14 @@ async def crawl_register(database: str, path: Path, held: list[Unit], *axes: str
         ),
         encoding="utf-8",
     )
-    async with register(held) as base_url:
-        return await crawl(database, base_url, str(profile), settings={"LOG_ENABLED": False}, **how)
+    async with register(held, how.pop("fails_from", None)) as base_url:
+        return await crawl(
+            database,
+            base_url,
+            str(profile),
+            settings={"LOG_ENABLED": False, **how.pop("settings", {})},
+            **how,
+        )
 
 
 @pytest.mark.parametrize("axis", ["employees", "registered"])
@@ -180,6 +197,64 @@ async def test_units_that_no_interval_holds_are_a_named_hole(database: str, tmp_
         database, "select residual from crawl.slices where parent_id is null and proven is false"
     ) == [missing]
     assert missing > 0
+
+
+async def test_weeks_that_are_cut_in_other_places_close_what_is_gone_and_nothing_else(
+    database: str, tmp_path: Path
+) -> None:
+    """New small units make one interval too large for a query; who left the register is missed twice, then closed."""
+    held = units(without=0.05)
+    gone = {unit.number for unit in held[::70]}
+    small = [Unit(f"8{n:08}", 2, date(2026, 1, 1)) for n in range(60)]
+    here = [unit for unit in held if unit.number not in gone] + small
+    cuts = []
+
+    for week, listed in enumerate((held, here, here)):
+        stamp = f"2026-01-{5 + 7 * week:02}T00:00:00+00:00"
+        crawled = await crawl_register(
+            database,
+            tmp_path,
+            listed,
+            "employees",
+            "registered",
+            partition="rest",
+            settings={"RUN_AS_OF": stamp, "ACCEPT_OPENED": 1, "ACCEPT_CLOSED": 1},
+        )
+        assert crawled.status == "accepted", crawled.reason
+        complete = "select filters from crawl.slices where status = 'complete' and run_id = %s order by 1"
+        cuts.append(column(database, complete, week + 1))
+        closed = set(column(database, "select org_id from crawl.cards where closed_at is not null"))
+        assert closed == (gone if week == 2 else set())
+    assert cuts[1] != cuts[0]
+
+
+async def test_what_no_proven_interval_covers_is_not_missed(database: str, tmp_path: Path) -> None:
+    """A site without a tree has places, too: its large units cannot be searched, nor be had, for two weeks."""
+    held = units(without=0.0)
+    lenient = {
+        **dict.fromkeys(("COVERAGE", "RUBRIC_COVERAGE", "DISTRICT_COVERAGE"), 0),
+        **dict.fromkeys(
+            ("NAMED_HOLES", "UNNAMED_HOLES", "FAILED_FETCHES", "STALE", "CLOSED_BY_ABSENCE"), 100
+        ),
+    }
+    for week in range(3):
+        crawled = await crawl_register(
+            database,
+            tmp_path,
+            held,
+            "employees",
+            fails_from=1000 if week else None,
+            settings={
+                "RUN_AS_OF": f"2026-01-{5 + 7 * week:02}T00:00:00+00:00",
+                "RETRY_ENABLED": False,
+                **{f"ACCEPT_{name}": bound for name, bound in lenient.items()},
+            },
+        )
+        assert crawled.status == "accepted", crawled.reason
+        assert column(
+            database, "select count(*) from crawl.cards where closed_at is not null or misses > 0"
+        ) == [0]
+    assert column(database, "select count(*) > 0 from crawl.slices where status = 'failed'") == [True]
 
 
 async def test_one_interval_can_be_the_scope_of_a_run(database: str, tmp_path: Path) -> None:

@@ -3,7 +3,9 @@
 -- bound: <= ACCEPT_VANISHED_RUBRICS
 -- few: ACCEPT_FEW_RECORDS
 with base as (
-    select t.root_id, n.name, t.collected, exists (select from crawl.rubrics x where x.run_id = r.run_id and x.rubric_id = t.root_id) as stays
+    select t.root_id, n.name, t.collected,
+           exists (select from crawl.rubrics x where x.run_id = r.run_id and x.rubric_id = t.root_id)
+           or t.root_id = '' as stays  -- of a site without a tree
     from crawl.runs r
     join crawl.slices t on t.run_id = r.base_run and t.parent_id is null
     left join crawl.rubrics n on n.run_id = t.run_id and n.rubric_id = t.root_id
