@@ -14,7 +14,7 @@ from directory_crawler.core.lifecycle.disbelief import is_doubtful
 from directory_crawler.core.planning.cutting import Cut, Limits, SliceFacts
 from directory_crawler.core.planning.residual import OWN_PAGES, Again, Recovered, settle
 from directory_crawler.core.planning.slices import Slice
-from directory_crawler.core.walking.verdict import Complete, Failed
+from directory_crawler.core.walking.verdict import Complete, Failed, Short
 from directory_crawler.leases import LeaseLostError
 from directory_crawler.storage.frontier import place_of
 from directory_crawler.storage.patience import patient
@@ -81,6 +81,7 @@ async def end_slice(
                 "facets": Jsonb({axis: dict(counts) for axis, counts in visit.facts.facets.items()}),
                 "collected": len(visit.ids),
                 "pages": visit.pages,
+                "ends_at": ending.ends_at if isinstance(ending, Short) else None,
             },
         )
         if cursor.rowcount != 1:
@@ -110,7 +111,12 @@ async def end_slice(
 
 @patient
 async def settle_cuts(frontier: Frontier, limits: Limits) -> int:
-    """Judge the cut slices whose children have all ended; return how many were judged or cut anew."""
+    """Judge the cut slices whose children have all ended; return how many were judged or cut anew.
+
+    Before that, lists whose end was in doubt are complete if the site has served deeper ones since.
+    """
+    async with frontier.pool.connection() as connection:
+        await connection.execute(sql("crawl/slices.prove_ends"), {"run_id": frontier.run.run_id})
     settled = 0
     while True:
         async with frontier.pool.connection() as connection:

@@ -109,12 +109,20 @@ returning s.slice_id, s.parent_id, s.root_id, s.path, s.own_pages, s.expected, s
 update crawl.slices set leased_until = now() + make_interval(secs => :lease_s)
 where run_id = :run_id and status = 'running' and leased_by = :worker;
 
--- name: finish(slice_id, worker, fence, status, proven, reason, expected, facets, collected, pages)!
+-- name: finish(slice_id, worker, fence, status, proven, reason, expected, facets, collected, pages, ends_at)!
 -- The end of a slice; no row where the lease was taken over meanwhile.
 update crawl.slices
 set status = :status, proven = :proven, reason = :reason, expected = :expected, facets = :facets,
-    collected = :collected, pages = pages + :pages, ended_at = now(), leased_by = null, leased_until = null
+    collected = :collected, pages = pages + :pages, ends_at = :ends_at, ended_at = now(), leased_by = null,
+    leased_until = null
 where slice_id = :slice_id and status = 'running' and leased_by = :worker and fence = :fence;
+
+-- name: prove_ends(run_id)!
+-- A list that two walks saw end at a row beyond which its site has been served by now did end there.
+update crawl.slices s
+set status = 'complete', proven = true, reason = 'two full walks agree; deeper rows were served elsewhere'
+from crawl.runs r join crawl.sites t using (site)
+where s.run_id = :run_id and r.run_id = s.run_id and s.status = 'truncated' and s.ends_at < t.served_depth;
 
 -- name: twin(slice_id)^
 -- What the same slice held in the run that this one is compared with, and how often it was doubted in this one. The

@@ -11,7 +11,10 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from directory_crawler.core.planning.cutting import Limits
-from directory_crawler.core.planning.slices import Axis
+from directory_crawler.core.planning.slices import Axis, Slice
+from directory_crawler.core.walking.passes import Stop
+from directory_crawler.core.walking.verdict import Complete, Short
+from directory_crawler.core.walking.visit import Visit
 from tests.core.simulated import Node, Record, SimulatedSite, enumerate_site
 
 AXES_USED = (("district",), ("letter",), ("district", "letter"))
@@ -301,3 +304,27 @@ def test_the_measured_shape_costs_little_more_than_its_pages(
     assert ids(nodes) == site.reachable(axes(24, 6))
     floor = sum(ceil(size / 20) for size in sizes.values())
     assert site.requests <= bound * floor, site.requests / floor
+
+
+@pytest.mark.parametrize("past", [past for past in BEHAVIOURS if past != "wall"])
+@pytest.mark.parametrize(("holds", "ends_at"), [(60, 60), (57, None), (3, None)])
+def test_a_list_of_full_pages_without_a_total_ends_where_others_do_not(
+    past: str, holds: int, ends_at: int | None
+) -> None:
+    """A silent ceiling would look the same, until the site is seen to serve deeper rows of another list."""
+    site = SimulatedSite(city({"a": holds}), ceiling=None, past=past, counts=False)
+
+    def walked(served_depth: int) -> Visit:
+        visit = Visit(Limits(20), served_depth=served_depth)
+        while visit.ending is None:
+            answer = site.page(Slice.root("rubric", "a"), visit.ask.page, visit.ask.order)
+            _ = visit.refuse(answer) if isinstance(answer, Stop) else visit.feed(*answer)
+        return visit
+
+    alone = walked(served_depth=0).ending
+    if ends_at is None:
+        assert isinstance(alone, Complete)
+    else:
+        assert isinstance(alone, Short)
+        assert alone.ends_at == ends_at
+    assert isinstance(walked(served_depth=holds + 1).ending, Complete)

@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from directory_crawler.core.planning.slices import Axis
 
 
+TOLERANCE = 0.02
+"""The share by which any count may overstate what a site holds."""
+
+
 @dataclass(frozen=True)
 class Limits:
     """What a site serves of one query.
@@ -30,7 +34,7 @@ class Limits:
     ceiling: int | None = None
     orders: int = 1
     count_cap: int | None = None
-    tolerance: float = 0.02
+    tolerance: float = TOLERANCE
     totals_follow: bool = True
     void: frozenset[int] = frozenset()
 
@@ -48,8 +52,13 @@ class Limits:
         return not self.totals_follow or count in self.void
 
     def promised(self, count: int | None, found: int) -> int | None:
-        """The total that a proven slice is remembered with: one that says nothing and was not reached is none."""
-        return None if self.is_void(count) and found < (count or 0) else count
+        """The total that a proven slice is remembered with. One that was not reached is none where it says nothing, and
+        what was found where the profile declares totals to be approximate."""
+        if count is None or found >= count:
+            return count
+        if self.is_void(count):
+            return None
+        return found if self.tolerance > TOLERANCE and count - found <= self.tolerated(count) else count
 
     def known(self, count: int | None) -> int | None:
         """Return a count that can be trusted, or ``None`` for no count and for one pinned at a cap.

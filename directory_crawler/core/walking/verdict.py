@@ -7,7 +7,7 @@ evidence: the other end of the list, a second walk, a cut.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from directory_crawler.core.walking.passes import UNPROVEN, Pass, Stop, union
@@ -30,9 +30,13 @@ class Complete:
 
 @dataclass(frozen=True)
 class Short:
-    """The slice holds more than walking it can show: cut it while an axis is left, else it is truncated."""
+    """The slice holds more than walking it can show: cut it while an axis is left, else it is truncated.
+
+    ``ends_at`` is the row at which two walks saw it end: it is complete once the site is seen to serve deeper ones.
+    """
 
     reason: str
+    ends_at: int | None = None
 
 
 @dataclass(frozen=True)
@@ -81,11 +85,12 @@ def judge(
     if last.stop is Stop.FAILED or (first_answer and (last.stop in UNPROVEN or last.stop is Stop.REFUSED)):
         return Failed(f"page {last.next_page}: {last.stop.value}")
     if len(passes) > 1 and passes[-2].ids.keys() == last.ids.keys():
-        if _proves_the_end(passes[-2], last, found, limits, served_depth):
+        ends_at = _end(passes[-2], last, found, limits)
+        if (ends_at is not None and ends_at < served_depth) or ends_at == 0:
             over = "" if expected is None else f"; count overstated by {expected - found}"
             return Complete(f"two full walks agree{over}")
         if not _drifted(passes[-2], last, found):
-            return short
+            return replace(short, ends_at=ends_at)
     if last.stop is Stop.ENDLESS:
         return short
     other = next((order for order in orders[:2] if order not in {done.order for done in passes}), None)
@@ -111,25 +116,26 @@ def _at_ceiling(last: Pass, limits: Limits) -> bool:
     return limits.ceiling is not None and last.rows + limits.page_size > limits.ceiling
 
 
-def _proves_the_end(first: Pass, second: Pass, found: int, limits: Limits, served_depth: int) -> bool:
-    """Whether two walks with equal ids ended because the list did.
+def _end(first: Pass, second: Pass, found: int, limits: Limits) -> int | None:
+    """Return beyond which row the site must have been served for two walks with equal ids to prove the end of a list:
+    0 where it need not, ``None`` where nothing would prove it.
 
     From opposite ends, equal sets are everything. In one order, a ceiling that nobody announced gives the same
     two walks as well; so the end must lie above every known ceiling, at a depth that a ceiling hardly has
     (within a page, or less than the site has served elsewhere), and short by no more than counts are allowed to be.
     """
     if first.stop in UNPROVEN or second.stop in UNPROVEN or _drifted(first, second, found):
-        return False
+        return None
     if _opposite(first, second):
-        return True
+        return 0
     depth = max(first.rows, second.rows)
     if limits.ceiling is not None and depth + limits.page_size > limits.ceiling:
-        return False
+        return None
+    if second.expected is not None and second.expected - found > limits.tolerated(second.expected):
+        return None
     disproved = second.expected is not None and found > second.expected
     unknown = limits.ceiling is None or disproved
-    if unknown and depth >= served_depth and depth % limits.page_size == 0:
-        return False
-    return second.expected is None or second.expected - found <= limits.tolerated(second.expected)
+    return depth if unknown and depth % limits.page_size == 0 else 0
 
 
 def _drifted(first: Pass, second: Pass, found: int) -> bool:
