@@ -56,8 +56,7 @@ class Command(crawl.Command):
         if self.crawler_process.bootstrap_failed:
             self.exitcode = 1
             return
-        if crawler.stats.get_value("run/status") not in (None, "interrupted"):
-            leave_report(crawler)
+        leave_report(crawler)
         self.exitcode = concluded(crawler)
 
     def check(self, args: list[str], arguments: dict[str, str]) -> None:
@@ -125,8 +124,9 @@ class Command(crawl.Command):
         return settings
 
 
-def leave_report(crawler: Crawler) -> None:
-    """Write the report of a run that was judged under DATA_DIR, where a person finds it without asking.
+def leave_report(crawler: Crawler, about: int | None = None) -> None:
+    """Write the report of a run that was judged under DATA_DIR, where a person finds it without asking; or of the run
+    ``about`` whose pages it has read anew.
 
     Here, and not among the steps after the crawl: everything is written down by now, the account of this worker, too,
     and a report that cannot be written changes nothing of what the run came to. Each worker of a run leaves one; on one
@@ -135,24 +135,26 @@ def leave_report(crawler: Crawler) -> None:
     run = getattr(crawler.spider, "run", None)
     if run is None or run.is_judged:  # judged before this worker came: its report is there
         return
+    if crawler.stats.get_value("run/status") in (None, "interrupted"):
+        return
     from directory_crawler.reporting.report.facts import find_run  # noqa: PLC0415  heavy
     from directory_crawler.reporting.report.files import report_path, write_report  # noqa: PLC0415  heavy
     from directory_crawler.storage.database import connect, database_url  # noqa: PLC0415  heavy
 
-    settings, site = crawler.settings, run.identity.site
-    path = report_path(settings.get("DATA_DIR"), site, run.run_id)
+    settings, site, run_id = crawler.settings, run.identity.site, about or run.run_id
+    path = report_path(settings.get("DATA_DIR"), site, run_id)
     try:
         with connect(database_url(settings)) as connection:
-            write_report(connection, find_run(connection, site, run.run_id), path)
+            write_report(connection, find_run(connection, site, run_id), path)
     except Exception as error:  # noqa: BLE001  the run is judged, whatever becomes of the page about it
         logger.warning(
             "no report of run %s at %s: %s: %s. scrapy report %s --run %s -o report.html makes it from the database",
-            run.run_id,
+            run_id,
             path,
             type(error).__name__,
             error,
             site,
-            run.run_id,
+            run_id,
         )
     else:
         logger.info("report: %s", path)

@@ -9,7 +9,7 @@ from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
 from directory_crawler.commands import check_settings, database, known_site
-from directory_crawler.commands.crawl import concluded
+from directory_crawler.commands.crawl import concluded, leave_report
 
 if TYPE_CHECKING:
     import argparse
@@ -67,7 +67,11 @@ class Command(ScrapyCommand):
         )
         self.crawler_process.crawl(crawler, site=args[0], rereads=opts.run)
         self.crawler_process.start()
-        self.exitcode = 1 if self.crawler_process.bootstrap_failed else concluded(crawler)
+        if self.crawler_process.bootstrap_failed:
+            self.exitcode = 1
+            return
+        leave_report(crawler, about=opts.run)
+        self.exitcode = concluded(crawler)
 
 
 def check_subject(connection: Connection, profile: Profile, run_id: int) -> None:

@@ -29,8 +29,13 @@ async def test_a_run_is_read_anew_in_a_shell_and_ends_like_a_crawl(database: str
     assert "lost_values" in poor.stderr
     assert column(database, "select status from crawl.runs order by 1") == ["rejected", "rejected"]
 
-    done = scrapy("reparse", profile(tmp_path, SITE), "--run", "1", database=database)
+    (tmp_path / "data").mkdir()
+    folder = str(tmp_path / "data")
+    done = scrapy("reparse", profile(tmp_path, SITE), "--run", "1", database=database, DATA_DIR=folder)
     assert done.returncode == 0, done.stderr[-2000:]
+    report = tmp_path / "data" / "reports" / SITE / "run-1.html"
+    assert f"report: {report}" in done.stderr
+    assert report.exists()
     assert "records; 1 records have none and stay as they are" in done.stderr
     assert "run 1 is judged again: accepted" in done.stderr
     assert set(column(database, "select org_id from crawl.cards")) == set(CITY.listed_ids())
