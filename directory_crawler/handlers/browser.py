@@ -92,8 +92,8 @@ class BrowserDownloadHandler(ScrapyPlaywrightDownloadHandler):  # type: ignore[m
     def spider_closed(self) -> None:
         """Count our pages that are open though nothing is shown any more: there should be none."""
         contexts = self.browser.contexts if hasattr(self, "browser") else []
-        left = {page for context in contexts for page in context.pages} & self._ours
-        self.stats.set_value("rendered/pages_left_open", len(left))
+        left = sum(page in self._ours for context in contexts for page in context.pages)
+        self.stats.set_value("rendered/pages_left_open", left)
 
     async def _maybe_launch_in_thread(self) -> None:
         """Do nothing when the engine starts: the browser is there by then."""

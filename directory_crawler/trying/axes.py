@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from directory_crawler.core.planning.slices import Slice
 from directory_crawler.sites.readings import NotAListing
 from directory_crawler.trying.listings import Listings, NoListing, Query, UnansweredError, explained
 
@@ -39,7 +40,7 @@ class Axes:
                 continue
             name = f"axis {spec.name}"
             try:
-                values = await self._values(listings, spec, first, children)
+                values = await self._values(listings, spec, large, first, children)
             except NotAListing as fault:
                 self.shown.surface(name, "NOT READ", str(fault))
                 continue
@@ -60,12 +61,15 @@ class Axes:
             self.shown.surface(name, "read", "; ".join(told))
 
     async def _values(
-        self, listings: Listings, spec: AxisSpec, first: Listing, children: Sequence[str]
+        self, listings: Listings, spec: AxisSpec, large: Query, first: Listing, children: Sequence[str]
     ) -> list[str]:
         if spec.values is not None:
             return list(spec.values)
         if spec.values_from == "children":
             return list(children)
+        if spec.values_from == "range":
+            axis = listings.site.axis_of(spec, Slice(tuple(large.filters.items())), ())
+            return list(axis.pieces(None, 0) or ()) if axis is not None else []
         if spec.values_from == "facets":
             return list(first.facets.get(spec.name, ()))
         values: list[str] = []

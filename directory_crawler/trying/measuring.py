@@ -46,6 +46,7 @@ class Measuring:
         self.ceiling: Depth | None = None
         self._firsts: dict[str, Listing] = {large.name: first}
         self._stated: list[Stated] = []
+        self._seen: set[tuple[str, ...]] = set()
         self._looked = 0
         self._confirmed: bool | None = None
         self._error = ""
@@ -147,15 +148,23 @@ class Measuring:
 
     async def compare(self, others: Sequence[Query]) -> None:
         """Ask for page one of other queries, and compare what is stated of them."""
-        self._stated = [Stated(self.large.name, self.first.count, len(self.first.ids), self.large.told)]
+        self._stated = []
+        self._note(self.large, self.first)
         for query in others:
             page = await self.listings.page(query)
             if isinstance(page, NoListing):
                 self._tell(f"total of {query.name}", "not read", page.reason)
                 continue
             self._firsts[query.name] = page
-            self._stated.append(Stated(query.name, page.count, len(page.ids), query.told))
+            self._note(query, page)
         self.totals = self._judged(None)
+
+    def _note(self, query: Query, page: Listing) -> None:
+        """Keep what a query states, unless its page is one that was seen: then it is the same list, or may be."""
+        if page.ids not in self._seen:
+            self._seen.add(page.ids)
+            filters = frozenset(query.filters.items())
+            self._stated.append(Stated(query.name, page.count, len(page.ids), query.told, filters))
 
     async def hold_against_pages(self, small: Sequence[Query]) -> None:
         """Page a query to its end, of those that have one below the ceiling, and judge what totals are worth."""
@@ -167,7 +176,7 @@ class Measuring:
             if reach is not None and walked.found >= reach:
                 walked = None  # it was the ceiling that it ended at
             elif (first := self._firsts.get(query.name)) is not None:
-                self._stated.append(Stated(query.name, first.count, len(first.ids), query.told))
+                self._note(query, first)
             if walked is not None and walked.whole:
                 break
         self.totals = self._judged(walked)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import re
 import shutil
@@ -16,13 +17,14 @@ import pytest
 
 from directory_crawler.demo.card_pages import has_contacts
 from directory_crawler.demo.city import City
-from directory_crawler.demo.directory_site import DirectorySite
+from directory_crawler.demo.directory_site import DirectorySite, serve
 from directory_crawler.demo.http_server import HttpRequest, HttpResponse
 from directory_crawler.demo.options import SiteOptions
 from directory_crawler.demo.proxy import serve_proxies
 from directory_crawler.demo.proxy_pool import pool_of
 from directory_crawler.handlers.browser_contexts import BrowserContexts
 from directory_crawler.handlers.browser_program import SYSTEM_BROWSERS, children_of
+from tests.commands.test_exit_status import scrapy
 from tests.integration.crawling import column, rows
 from tests.integration.proxying import Origin, Shell, listed, origin, scrapy_crawl
 
@@ -68,8 +70,21 @@ def assert_all_contacts_are_there(database: str, shell: Shell) -> None:
     assert set(stored) == set(CITY.listed_ids())
     bare = [org_id for org_id in stored if CITY.cards[org_id].phones and not stored[org_id]]
     assert bare == []
-    assert stat(shell, "rendered/pages_left_open") == 0
+    assert "'rendered/pages_left_open': 0" in shell.log, shell.log[-3000:]
     assert stat(shell, "rendered/page_count") >= sum(has_contacts(CITY.cards[org_id]) for org_id in stored)
+
+
+@needs_browser
+async def test_a_check_shows_its_pages_in_the_browser_as_well() -> None:
+    """The call that a card's script makes is read, and no page is left open."""
+    async with serve(CITY, replace(SCRIPTED, sitemap=True)) as base_url:
+        check = ("site", "check", "demo-directory-rendered", "-s", f"BASE_URL={base_url}")
+        done = await asyncio.to_thread(scrapy, *check)
+
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stderr == ""
+    assert re.search(r"contacts +read +status 200", done.stdout)
+    assert re.search(r"phones +contacts ", done.stdout)
 
 
 def browsers_of(process: int) -> list[int]:

@@ -132,12 +132,10 @@ async def register(held: list[Unit], fails_from: int | None = None) -> AsyncIter
         await runner.cleanup()
 
 
-async def crawl_register(database: str, path: Path, held: list[Unit], *axes: str, **how: Any) -> Crawled:
+def write_profile(path: Path, *axes: str, partition: str = "exact") -> str:
+    """Write the profile of the register with these axes; return where."""
     places = {"employees": "minEmployees,maxEmployees", "registered": "registeredFrom,registeredTo"}
-    tables = {
-        "employees": EMPLOYEES.format(partition=how.pop("partition", "exact")),
-        "registered": REGISTERED,
-    }
+    tables = {"employees": EMPLOYEES.format(partition=partition), "registered": REGISTERED}
     profile = path / "register.toml"
     profile.write_text(
         PROFILE.format(
@@ -147,11 +145,16 @@ async def crawl_register(database: str, path: Path, held: list[Unit], *axes: str
         ),
         encoding="utf-8",
     )
+    return str(profile)
+
+
+async def crawl_register(database: str, path: Path, held: list[Unit], *axes: str, **how: Any) -> Crawled:
+    profile = write_profile(path, *axes, partition=how.pop("partition", "exact"))
     async with register(held, how.pop("fails_from", None)) as base_url:
         return await crawl(
             database,
             base_url,
-            str(profile),
+            profile,
             settings={"LOG_ENABLED": False, **how.pop("settings", {})},
             **how,
         )

@@ -19,12 +19,19 @@ than its pages give; what its pages give; stated, and nothing paged to its end."
 
 @dataclass(frozen=True)
 class Stated:
-    """What page one of a query states and shows; ``told`` is what another page (the tree, a facet) says it holds."""
+    """What page one of a query states and shows; ``told`` is what another page (the tree, a facet) says it holds.
+
+    ``filters`` are those that it is asked with: a query with more of them is a part of one with fewer.
+    """
 
     query: str
     total: int | None
     shown: int
     told: int | None = None
+    filters: frozenset[tuple[str, str]] = frozenset()
+
+    def is_part_of(self, other: Stated) -> bool:
+        return other.filters < self.filters
 
 
 @dataclass(frozen=True)
@@ -52,7 +59,7 @@ class Totals:
 
 
 def judge(queries: Sequence[Stated], walked: Walked | None, tolerance: float) -> Totals:
-    """Judge the totals of queries with different filters, and of one that was paged.
+    """Judge the totals of queries that show different pages, and of one that was paged.
 
     ``tolerance`` is the share by which an honest total may be off.
     """
@@ -76,18 +83,17 @@ def judge(queries: Sequence[Stated], walked: Walked | None, tolerance: float) ->
 
 
 def _alike(stated: Sequence[Stated]) -> Totals | None:
-    """The judgement where queries that hold different numbers of records state one total."""
+    """The judgement where queries that hold different records state one total.
+
+    Two lists may be as long by chance, a list and a part of it that shows another page may not: honest totals of those
+    differ. Nor is it a sign of a cap that the tree says the same of each.
+    """
     top = max(query.total or 0 for query in stated)
     holders = [query for query in stated if query.total == top and query.shown < top]
-    # Two rubrics may hold as many; that the tree says so of each as well is no sign of a cap.
     told = all(query.told == top for query in holders)
-    if len(holders) < (3 if told else 2):
-        below = next((query for query in stated if (query.told or 0) > (query.total or 0) == top), None)
-        if below is None or below.shown >= top:
-            return None
-        return Totals(
-            "capped", f"{below.query} states {top}, where {below.told} are told of it elsewhere", cap=top
-        )
+    has_part = any(one.is_part_of(other) for one in holders for other in holders)
+    if len(holders) < (2 if has_part and not told else 3):
+        return None
     names = " and ".join(query.query for query in holders[:2])
     if len(holders) < len(stated):
         return Totals("capped", f"{names} state {top} both, and nothing states more", cap=top)
