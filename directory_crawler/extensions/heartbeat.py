@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import psycopg
 from psycopg_pool import PoolTimeout
 from scrapy import signals
+
+from directory_crawler.storage.background import ended
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
@@ -37,10 +38,7 @@ class Heartbeat:
         self._task = asyncio.ensure_future(self._beat())
 
     async def spider_closed(self) -> None:
-        if self._task is not None:
-            self._task.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._task
+        await ended(self._task)
 
     async def _beat(self) -> None:
         while True:

@@ -6,7 +6,6 @@ import asyncio
 import logging
 import math
 import os
-from contextlib import suppress
 from dataclasses import replace
 from time import monotonic
 from typing import TYPE_CHECKING
@@ -18,6 +17,7 @@ from scrapy.exceptions import NotConfigured
 
 from directory_crawler.core.planning.progress import Rate, in_a_line, requests_left, seconds_left
 from directory_crawler.extensions.live_view import LiveView, Seen, somebody_looks
+from directory_crawler.storage.background import ended
 from directory_crawler.storage.progress import snapshot
 
 if TYPE_CHECKING:
@@ -92,19 +92,14 @@ class Progress:
     async def spider_closed(self, reason: str) -> None:
         """The units are over: a last look at them, and while the run is judged the view says so."""
         if self._tasks:
-            looking = self._tasks.pop()
-            looking.cancel()
-            with suppress(asyncio.CancelledError):
-                await looking
+            await ended(self._tasks.pop())
         if (frontier := getattr(self.spider, "frontier", None)) is not None:
             await self._look(frontier)
         self._seen.doing = "judging the run" if reason == "finished" else "stopping"
 
     async def engine_stopped(self) -> None:
         for task in self._tasks:
-            task.cancel()
-            with suppress(asyncio.CancelledError):
-                await task
+            await ended(task)
         if self.view is not None:
             status = self.crawler.stats.get_value("run/status")
             self._seen.doing = f"run {self.crawler.stats.get_value('run/id', '?')}: {status or 'ended'}"

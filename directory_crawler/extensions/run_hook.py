@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import psycopg
@@ -15,6 +14,7 @@ from scrapy.exceptions import NotConfigured
 
 from directory_crawler.core.planning.progress import in_words
 from directory_crawler.postcrawl.hook import ENDS, LATE, RunHook, tell
+from directory_crawler.storage.background import ended
 from directory_crawler.storage.database import database_url
 from directory_crawler.storage.embedded import DatabaseUnavailableError
 from directory_crawler.storage.sql import sql
@@ -68,10 +68,7 @@ class RunHookCaller:
             self._watching = asyncio.ensure_future(self._watch())
 
     async def spider_closed(self) -> None:
-        if self._watching is not None:
-            self._watching.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._watching
+        await ended(self._watching)
 
     async def engine_stopped(self) -> None:
         status: str | None = self.crawler.stats.get_value("run/status")

@@ -13,6 +13,7 @@ import psycopg
 from psycopg_pool import PoolTimeout
 from scrapy import signals
 
+from directory_crawler.storage.background import ended
 from directory_crawler.storage.pace import SlotTally, keep_tallies, leave, take_part
 
 if TYPE_CHECKING:
@@ -69,9 +70,7 @@ class SharedPace:
     async def spider_closed(self) -> None:
         if self._task is None:
             return
-        self._task.cancel()
-        with suppress(asyncio.CancelledError):
-            await self._task
+        await ended(self._task)
         frontier = getattr(self.spider, "frontier", None)
         if frontier is not None:
             with suppress(psycopg.Error, PoolTimeout):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
@@ -12,6 +11,7 @@ from directory_crawler.items import Card, FetchFailure, Found, Posting, Reread, 
 from directory_crawler.leases import LeaseLostError
 from directory_crawler.spiders.worker import nothing_in_flight
 from directory_crawler.storage.archive import keep_pages
+from directory_crawler.storage.background import ended
 from directory_crawler.storage.ends import end_slice
 from directory_crawler.storage.finding import end_finding
 from directory_crawler.storage.postings import (
@@ -86,10 +86,7 @@ class StorePipeline:
         return item
 
     async def close_spider(self) -> None:
-        if self._timer is not None:
-            self._timer.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._timer
+        await ended(self._timer)
         if self._records:
             await self.flush()
 
