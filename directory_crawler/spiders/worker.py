@@ -154,7 +154,7 @@ class WorkerSpider(Spider):
         identity = Identity(self.site.profile.name, self.kind, self.mode, self.scope, label)
         as_of: str | None = settings.get("RUN_AS_OF")
         async with self.pool.connection() as connection:
-            self.run = await open_run(
+            run = await open_run(
                 connection,
                 identity,
                 profile_digest=self.site.profile.digest,
@@ -162,6 +162,7 @@ class WorkerSpider(Spider):
                 anew=self.run_argument == "new",
                 as_of=datetime.fromisoformat(as_of) if as_of else None,
             )
+        self.run = run  # now that it is committed: the extensions look for it on connections of their own
         worker = new_worker()
         self.frontier = Frontier(self.pool, self.run, worker, self.axes_for, options_of(settings))
         self.crawler.stats.set_value("run/id", self.run.run_id)

@@ -118,6 +118,30 @@ async def test_a_run_that_was_given_up_for_another_is_told_by_that_one(database:
     assert [(call["event"], call["run_id"]) for call in calls.told] == [("failed", 1), ("accepted", 2)]
 
 
+async def test_a_run_whose_beginning_is_slow_to_commit_is_told_like_any_other(
+    database: str, calls: Calls, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Nothing looks for the run before others can see it: the one that it replaces is told of, too."""
+    with psycopg.connect(database, autocommit=True) as connection:
+        connection.execute("insert into crawl.sites (site, kind) values ('demo-directory', 'directory')")
+        connection.execute(
+            "insert into crawl.runs (site, kind, profile_digest) values ('demo-directory', 'directory', 'another')"
+        )
+        connection.execute(
+            "create function crawl.dawdle() returns trigger language plpgsql"
+            " as 'begin perform pg_sleep(0.5); return null; end'"
+        )
+        connection.execute(
+            "create constraint trigger slow after insert on crawl.runs deferrable initially deferred"
+            " for each row execute function crawl.dawdle()"
+        )
+
+    await crawl_city(database, CITY, settings={"RUN_HOOK": calls.command})
+
+    assert [(call["event"], call["run_id"]) for call in calls.told] == [("failed", 1), ("accepted", 2)]
+    assert not [record.message for record in caplog.records if record.levelname == "ERROR"]
+
+
 async def test_a_run_without_a_database_is_told_as_well(calls: Calls) -> None:
     """It failed before it had a number."""
     nowhere = "postgresql://127.0.0.1:1/none"
