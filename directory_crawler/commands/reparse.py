@@ -76,13 +76,14 @@ class Command(ScrapyCommand):
 
 def check_subject(connection: Connection, profile: Profile, run_id: int) -> None:
     """Refuse a run that cannot be read anew, with what to do; say what its archive holds."""
-    from directory_crawler.postcrawl.reread import archive_of  # noqa: PLC0415  heavy
+    from directory_crawler.postcrawl.reread import archive_of, take_back  # noqa: PLC0415  heavy
 
     kind = known_site(connection, profile.name)
     if kind != profile.kind:
         raise UsageError(
             f"{profile.name} was crawled as {kind}, its profile says {profile.kind}", print_help=False
         )
+    take_back(connection, profile.name, run_id)
     try:
         logger.info("%s", archive_of(connection, profile.name, run_id))
     except LookupError as error:

@@ -55,6 +55,7 @@ def judge_run(
         connection.execute(
             "select set_config('idle_in_transaction_session_timeout', %s, true)", (LONGEST_PAUSE,)
         )
+        connection.execute(sql("crawl/runs.one_at_a_time"), {"run_id": run_id})
         outcome = _judge(connection, run_id, settings, again=again, override=override)
     _tell(run_id, outcome.results)
     return outcome

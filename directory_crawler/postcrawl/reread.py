@@ -36,6 +36,11 @@ RECORDS = {
 }
 
 
+def take_back(connection: Connection, site: str, run_id: int) -> None:
+    """Give a rejected run the pages again that later runs took over from it, and failed with."""
+    connection.execute(sql("crawl/archive.take_back"), {"site": site, "run_id": run_id})
+
+
 def archive_of(connection: Connection, site: str, run_id: int) -> str:
     """Say what is archived of a run; raise `LookupError`, with what to do, for one that cannot be read anew."""
     row = connection.execute(sql("crawl/reread.archive"), {"site": site, "run_id": run_id}).fetchone()

@@ -13,12 +13,13 @@ on conflict do nothing;
 delete from crawl.archived_pages where run_id = :run_id and surface = any (:surfaces) and unit = any (:units);
 
 -- name: carry_cards(run_id, site)!
--- The pages of the cards that this run took over from runs that promoted nothing go with them.
+-- The pages of the cards that this run took over from runs that promoted nothing go with them; not with a part, beside
+-- which the whole run may still be read anew.
 update crawl.archived_pages p set run_id = :run_id
 from (
     select distinct on (s.org_id) s.org_id, u.run_id
     from crawl.staged_cards s
-    join crawl.runs me on me.run_id = :run_id
+    join crawl.runs me on me.run_id = :run_id and me.scope = ''
     join crawl.runs u on u.site = :site and u.kind = me.kind and u.run_id < :run_id
         and u.run_id > coalesce(me.base_run, 0) and u.status in ('rejected', 'failed')
         and u.profile_digest = me.profile_digest
@@ -34,7 +35,7 @@ update crawl.archived_pages p set run_id = carried.taken_by
 from (
     select distinct on (g.record_id) g.record_id, r.run_id as taken_by, u.run_id
     from crawl.sightings g
-    join crawl.runs r on r.run_id = g.run_id
+    join crawl.runs r on r.run_id = g.run_id and r.scope = ''
     join crawl.staged_postings s on s.run_id = r.run_id and s.posting_id = g.record_id and s.text_digest is not null
     join crawl.runs u on u.site = r.site and u.kind = r.kind and u.run_id < r.run_id
         and u.run_id > coalesce(r.base_run, 0) and u.status in ('rejected', 'failed')
@@ -46,6 +47,24 @@ from (
     order by g.record_id, u.run_id desc
 ) carried
 where p.run_id = carried.run_id and p.surface = 'posting' and p.unit = carried.record_id;
+
+-- name: take_back(site, run_id)!
+-- The pages that later runs took over from a rejected one, and failed with, are its own again.
+update crawl.archived_pages p set run_id = :run_id
+from (
+    select distinct on (a.unit) a.unit, u.run_id
+    from crawl.runs r
+    join crawl.runs u on u.site = r.site and u.kind = r.kind and u.run_id > r.run_id and u.status = 'failed'
+        and u.profile_digest = r.profile_digest
+    join crawl.archived_pages a on a.run_id = u.run_id and a.surface in ('card', 'posting')
+    where r.site = :site and r.run_id = :run_id and r.status = 'rejected'
+      and (exists (select from crawl.staged_cards s where s.run_id = r.run_id and s.org_id = a.unit)
+           or exists (select from crawl.staged_postings s where s.run_id = r.run_id and s.posting_id = a.unit))
+      and not exists (select from crawl.archived_pages mine
+                      where mine.run_id = r.run_id and mine.surface <> 'listing' and mine.unit = a.unit)
+    order by a.unit, u.run_id
+) taken
+where p.run_id = taken.run_id and p.surface <> 'listing' and p.unit = taken.unit;
 
 -- name: prune_pages(site, days, runs)!
 -- Pages of runs that began so many days ago; and of every run before the newest accepted ones, the listing pages and

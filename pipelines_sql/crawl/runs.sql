@@ -39,6 +39,10 @@ set status = :status, reason = :reason,
     finished_at = case when status = 'interrupted' and :status = 'interrupted' then finished_at else now() end
 where run_id = :run_id and status in ('running', 'interrupted');
 
+-- name: one_at_a_time(run_id)^
+-- Runs of a site are judged one after the other: each sees what the one before has promoted.
+select pg_advisory_xact_lock(hashtextextended(site, 3)) from crawl.runs where run_id = :run_id;
+
 -- name: lock(run_id)^
 -- A run to be judged: nobody else judges it meanwhile.
 select kind, mode, scope, status, reason from crawl.runs where run_id = :run_id for update;

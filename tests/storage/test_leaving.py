@@ -21,7 +21,7 @@ WAITING = """
 """
 HELD = """
     select (select count(*) from crawl.slices where status = 'running')
-         + (select count(*) from crawl.fetches where status = 'running')
+         + (select count(*) from crawl.fetches where status = 'leased')
 """
 
 
