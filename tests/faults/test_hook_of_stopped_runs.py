@@ -13,6 +13,8 @@ from tests.integration.hooks import Calls
 
 pytestmark = pytest.mark.faults
 
+AT_WORK = "select count(*) from crawl.pace_shares"
+
 
 def test_each_interruption_is_told_and_two_workers_tell_one_end(
     database: str, site: str, tmp_path: Path
@@ -22,6 +24,7 @@ def test_each_interruption_is_told_and_two_workers_tell_one_end(
     hook = {"RUN_HOOK": shlex.join(calls.command), "STORE_BATCH": 20}
     for stored in (40, 120):
         workers = [start_crawl(database, site, **hook) for _ in range(2)]
+        wait_until(database, AT_WORK, 2, workers[0])  # one that is still starting has no handler for signals
         wait_until(database, STORED, stored, workers[0])
         for worker in workers:
             worker.send_signal(signal.SIGINT)
