@@ -13,7 +13,7 @@ from directory_crawler.storage.sql import sql
 if TYPE_CHECKING:
     from directory_crawler.storage.database import Connection
 
-MERGING = ("write_versions", "write_events", "merge_known", "touch_known", "insert_new")
+MERGING = ("write_versions", "write_events", "merge_known", "touch_known", "insert_new", "keep_lines")
 
 
 def promote_postings(connection: Connection, run_id: int) -> None:

@@ -127,6 +127,7 @@ def correct(connection: Connection, run_id: int, other: int, settings: BaseSetti
             "jobs/promote.write_versions",
             "jobs/promote.write_events",
             "jobs/reread.correct_postings",
+            "jobs/reread.correct_line_digests",
         ):
             connection.execute(sql(step), both)
         cluster.apply(connection, run_id, settings)

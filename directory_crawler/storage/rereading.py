@@ -116,13 +116,15 @@ async def keep_reread(frontier: RereadFrontier, reread: Reread) -> None:
     """Keep the lines of a slice as they are read now, of a board its postings, and end the unit, in one transaction."""
     run_id = frontier.run.run_id
     place = {"run_id": run_id, "rereads": frontier.rereads, "slice_id": int(reread.fetch.record_id)}
+    roles = {posting.posting_id: posting.role_digest for posting in reread.postings}
     async with frontier.pool.connection() as connection, connection.transaction():
         if not await finished(connection, frontier, reread.fetch):
             return
         await connection.execute(sql("crawl/reread.new_lines"))
         async with connection.cursor() as cursor, cursor.copy("copy new_lines from stdin") as copy:
             for line in reread.sightings.values():
-                await copy.write_row((line.record_id, line.digest, Jsonb(dict(line.line))))
+                digest = roles.get(line.record_id, line.digest)
+                await copy.write_row((line.record_id, digest, Jsonb(dict(line.line))))
         await connection.execute(sql("crawl/reread.keep_lines"), place)
         if reread.postings:
             await connection.execute(sql("jobs/crawl.one_at_a_time"), {"run_id": run_id})

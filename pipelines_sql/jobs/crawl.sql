@@ -13,14 +13,26 @@ on commit delete rows;
 
 -- name: merge_postings(run_id)!
 -- One row a posting, however often it was seen: the later word stands, but a line without the description does not
--- take away the one that was read. What is known just so is not kept twice.
+-- take away what was read. What is known just so is not kept twice. What a known posting's detail gave and its line does
+-- not is as known; all of it, where the detail says more of the role and the line is the one of then.
 insert into crawl.staged_postings as s (run_id, posting_id, role_digest, text_digest, posted_at, expires_at, payload)
-select distinct on (n.posting_id) :run_id, n.posting_id, n.role_digest, n.text_digest, n.posted_at, n.expires_at,
-       case when n.text_digest is null and p.payload - 'description' = n.payload - 'description' or p.payload = n.payload
-            then null else n.payload end
+select distinct on (n.posting_id) :run_id, n.posting_id,
+       case when k.is_line_of_detail then left(p.digest, 32) else n.role_digest end, n.text_digest,
+       case when k.has_stamps then coalesce(n.posted_at, p.posted_at) else n.posted_at end,
+       case when k.has_stamps then coalesce(n.expires_at, p.expires_at) else n.expires_at end,
+       case when k.is_line_of_detail or k.payload = p.payload then null else k.payload end
 from new_postings n
 join crawl.runs r on r.run_id = :run_id
 left join crawl.postings p on p.site = r.site and p.posting_id = n.posting_id
+cross join lateral (
+    select coalesce(n.text_digest is null and n.role_digest <> left(p.digest, 32) and n.role_digest = p.line_digest, false)
+               as is_line_of_detail,
+           n.text_digest is null and p.line_digest is not null and r.mode <> 'reparse' as has_stamps,
+           case when n.text_digest is null and p.line_digest is not null and n.role_digest = left(p.digest, 32)
+                then p.payload || (select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(n.payload)
+                                   where value not in ('null', '""', '[]'))
+                else n.payload end as payload
+) k
 order by n.posting_id, n.text_digest is null, n.posted_at desc nulls last
 on conflict (run_id, posting_id) do update
 set posted_at = greatest(s.posted_at, excluded.posted_at), expires_at = coalesce(excluded.expires_at, s.expires_at),
@@ -29,21 +41,24 @@ set posted_at = greatest(s.posted_at, excluded.posted_at), expires_at = coalesce
     payload = case when (s.text_digest is not null and excluded.text_digest is null) then s.payload else excluded.payload end;
 
 -- name: carry_details(slice_id)!
--- The descriptions that runs read which promoted nothing, since the last accepted one: of postings whose lines are still
--- the same they are not asked for again.
+-- The details that runs read which promoted nothing, since the last accepted one: of postings whose lines are still the
+-- same they are not asked for again.
 update crawl.staged_postings s
-set text_digest = o.text_digest, payload = s.payload || jsonb_build_object('description', o.payload -> 'description')
+set role_digest = o.role_digest, text_digest = o.text_digest, payload = o.payload,
+    posted_at = coalesce(s.posted_at, o.posted_at), expires_at = coalesce(s.expires_at, o.expires_at)
 from crawl.sightings g
 join crawl.runs r on r.run_id = g.run_id
 join lateral (
-    select t.text_digest, t.payload
+    select t.role_digest, t.text_digest, t.payload, t.posted_at, t.expires_at
     from crawl.runs u join crawl.staged_postings t on t.run_id = u.run_id and t.posting_id = g.record_id
     where u.site = r.site and u.kind = r.kind and u.run_id < r.run_id and u.status in ('rejected', 'failed')
       and u.mode <> 'reparse' and u.profile_digest = r.profile_digest
       and u.run_id > coalesce((select max(a.run_id) from crawl.runs a
                                where a.site = r.site and a.kind = r.kind and a.status = 'accepted'
                                  and a.mode <> 'reparse'), 0)
-      and t.role_digest = g.digest and t.text_digest is not null and t.payload is not null
+      and exists (select from crawl.sightings l
+                  where l.run_id = u.run_id and l.record_id = g.record_id and l.digest = g.digest)
+      and t.text_digest is not null and t.payload is not null
     order by u.run_id desc limit 1
 ) o on true
 where g.slice_id = :slice_id and g.digest <> ''
@@ -58,7 +73,8 @@ from crawl.sightings s
 join crawl.runs r on r.run_id = s.run_id
 left join crawl.postings p on p.site = r.site and p.posting_id = s.record_id
 where s.slice_id = :slice_id and s.digest <> ''
-  and (:everything or p.posting_id is null or left(p.digest, 32) <> s.digest or p.payload ->> 'description' is null)
+  and (:everything or p.posting_id is null or p.payload ->> 'description' is null
+       or s.digest not in (left(p.digest, 32), coalesce(p.line_digest, '')))
   and (:everything or not exists (select from crawl.staged_postings t where t.run_id = s.run_id
                                   and t.posting_id = s.record_id and t.text_digest is not null))
 order by s.record_id

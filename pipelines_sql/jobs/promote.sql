@@ -9,7 +9,8 @@ create temporary table sighted (
 ) on commit drop;
 
 -- name: compare(run_id, no_text)!
--- A description that was not read is as known. A bump is posted_at moving forward while the digest holds, of a posting
+-- A description that was not read is as known, and so is all of a posting whose detail says more of the role than its
+-- line, and was not read. A bump is posted_at moving forward while the digest holds, of a posting
 -- that had not ended: one that is back, after its page had said that it ended, was not bumped.
 insert into sighted
 select s.posting_id, p.posting_id is not null, coalesce(p.state = 'closed', false), coalesce(n.digest <> p.digest, false),
@@ -17,13 +18,18 @@ select s.posting_id, p.posting_id is not null, coalesce(p.state = 'closed', fals
        coalesce(s.posted_at < p.posted_at, false),
        n.digest,
        case when s.payload is null or s.text_digest is not null then s.payload
+            when n.is_unread then null
             else s.payload || jsonb_build_object('description', p.payload -> 'description') end,
        s.posted_at, s.expires_at
 from crawl.staged_postings s
 join crawl.runs r using (run_id)
 left join crawl.postings p on p.site = r.site and p.posting_id = s.posting_id
 cross join lateral (
-    select s.role_digest || coalesce(s.text_digest, right(p.digest, 32), :no_text) as digest
+    select coalesce(s.text_digest is null and p.line_digest <> left(p.digest, 32), false) as is_unread
+) u
+cross join lateral (
+    select u.is_unread, case when u.is_unread then p.digest
+                             else s.role_digest || coalesce(s.text_digest, right(p.digest, 32), :no_text) end as digest
 ) n
 where s.run_id = :run_id;
 
@@ -109,6 +115,15 @@ select r.site, s.posting_id, s.posting_id, true, s.payload ->> 'company_id', s.p
 from sighted s join crawl.runs r on r.run_id = :run_id
 where not s.is_known
 on conflict do nothing;
+
+-- name: keep_lines(run_id)!
+-- What the lines said of the postings whose details were read.
+update crawl.postings p set line_digest = g.digest
+from crawl.runs r
+join crawl.staged_postings s using (run_id)
+join crawl.sightings g on g.run_id = s.run_id and g.record_id = s.posting_id and g.digest <> ''
+where r.run_id = :run_id and s.text_digest is not null
+  and p.site = r.site and p.posting_id = s.posting_id and p.line_digest is distinct from g.digest;
 
 -- name: evidence(run_id)
 -- Every posting on which this run has more to say than "open, and seen again": how it stood, and what was learned. The
