@@ -81,7 +81,8 @@ class Shape:
 
 
 @asynccontextmanager
-async def serve_shape(shape: Shape) -> AsyncIterator[str]:
+async def serve_shape(shape: Shape, *, says_gone: bool = False) -> AsyncIterator[str]:
+    """Serve it; with ``says_gone`` the card of a record that has left is a page of words, with status 200."""
     rubrics, everything = shape.rubrics, shape.ids
 
     async def tree(request: web.Request) -> web.Response:
@@ -124,6 +125,8 @@ async def serve_shape(shape: Shape) -> AsyncIterator[str]:
     async def card(request: web.Request) -> web.Response:
         record_id = request.match_info["id"]
         if record_id not in everything:
+            if says_gone:
+                return web.json_response({"message": "there is nothing here"})
             raise web.HTTPNotFound
         return web.json_response({"name": f"Firma {record_id}"})
 

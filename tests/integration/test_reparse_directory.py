@@ -7,8 +7,9 @@ from pathlib import Path
 from directory_crawler.demo.city import City
 from directory_crawler.demo.options import SiteOptions
 from directory_crawler.spiders.rereading import RereadDirectory
-from tests.integration.crawling import column, crawl_city, rows
+from tests.integration.crawling import column, crawl, crawl_city, rows
 from tests.integration.rereading import assert_alike, profile, reparse, table
+from tests.integration.shapes import LISTINGS, PROFILE, Shape, serve_shape
 
 SITE = "demo-directory"
 CITY = City(size=150, seed=6)
@@ -136,6 +137,26 @@ async def test_listing_lines_are_read_anew_as_well(
     assert column(database, "select count(*) from crawl.fetches where run_id = 3 and reason = 'changed'") == [
         0
     ]
+
+
+async def test_pages_that_never_gave_a_record_are_not_missed_when_they_are_read_anew(
+    database: str, tmp_path: Path
+) -> None:
+    """As those of cards that have left, where the site says so with status 200: it was another run that knew them."""
+    path = tmp_path / "shape.toml"
+    path.write_text(PROFILE.format(listing=LISTINGS["approximate totals"]), "utf-8")
+    for week in range(2):
+        stamp = f"2026-01-{5 + 7 * week:02}T00:00:00+00:00"
+        async with serve_shape(Shape(week), says_gone=True) as base_url:
+            crawled = await crawl(
+                database, base_url, str(path), settings={"RUN_AS_OF": stamp, "ACCEPT_OPENED": 1}
+            )
+        assert crawled.status == "accepted", crawled.reason
+    assert column(database, "select count(*) from crawl.cards where misses = 1")[0] > 5
+
+    done = await reparse(database, RereadDirectory, str(path), 2)
+
+    assert done.status == "accepted", done.reason
 
 
 async def test_pages_that_give_nothing_wipe_no_record(database: str, tmp_path: Path) -> None:

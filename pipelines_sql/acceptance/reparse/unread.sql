@@ -4,11 +4,14 @@
 -- bound: <= ACCEPT_UNREAD
 -- few: ACCEPT_FEW_RECORDS
 with me as (
-    select run_id, site, (plan ->> 'rereads')::bigint as rereads from crawl.runs where run_id = :run_id
+    select run.run_id, run.site, r.run_id as rereads, r.as_of
+    from crawl.runs run join crawl.runs r on r.run_id = (run.plan ->> 'rereads')::bigint
+    where run.run_id = :run_id
 ), units as (
     select f.kind, f.record_id,
            case when f.status = 'failed' then coalesce(f.error, 'failed')
-                when f.kind = 'card' and s.card is null and coalesce(old.card, to_jsonb(c)) is not null
+                when f.kind = 'card' and s.card is null
+                     and case when old.org_id is not null then old.card is not null else c.last_fetched = me.as_of end
                 then 'its page reads as ' || coalesce(s.verdict, 'nothing')
                 when f.kind = 'posting' and v.verdict = 'unknown' and was.verdict in ('live', 'closed')
                 then 'its page reads as nothing' end as reason
