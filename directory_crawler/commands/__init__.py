@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from argparse import ArgumentTypeError
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -12,12 +13,14 @@ from directory_crawler.sites.urls import is_loopback
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from scrapy.settings import BaseSettings
 
     from directory_crawler.storage.database import Connection
 
 
+_NOT_COUNTED = 1 << 63
 WHERE = {"cmdline": "on the command line", "spider": "in the profile's [settings]"}
 
 
@@ -87,6 +90,35 @@ def database(settings: BaseSettings | None) -> Iterator[Connection]:
         raise SystemExit(f"scrapy: error: {error}") from None
     with connection:
         yield connection
+
+
+def whole(text: str) -> int:
+    """A whole number on the command line, of the size that the database counts with."""
+    try:
+        value = int(text)
+    except ValueError:
+        raise ArgumentTypeError(f"invalid int value: {text!r}") from None
+    if abs(value) >= _NOT_COUNTED:
+        raise ArgumentTypeError(f"{text[:40]}: there are no such numbers of runs; expected one below 2^63")
+    return value
+
+
+def positive(text: str) -> int:
+    """The same from 1 on."""
+    value = whole(text)
+    if value < 1:
+        raise ArgumentTypeError(f"{value}: expected 1 or more")
+    return value
+
+
+@contextmanager
+def writing(path: Path) -> Iterator[None]:
+    """Exit with what is in the way, and no traceback, where a file cannot be written."""
+    try:
+        yield
+    except OSError as error:
+        reason = error.strerror or error
+        raise SystemExit(f"scrapy: error: {path} cannot be written: {reason}; choose another place") from None
 
 
 KINDS = {"directory": "a directory", "jobs": "a job board"}

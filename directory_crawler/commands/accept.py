@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
-from directory_crawler.commands import check_hook, database, known_site
+from directory_crawler.commands import check_hook, database, known_site, whole
 from directory_crawler.commands.crawl import EXIT_STATUS
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ class Command(ScrapyCommand):
     def add_options(self, parser: argparse.ArgumentParser) -> None:
         super().add_options(parser)
         parser.add_argument(
-            "--run", type=int, metavar="R", help="the run that is meant: it must be the newest"
+            "--run", type=whole, metavar="R", help="the run that is meant: it must be the newest"
         )
         parser.add_argument(
             "--override", metavar="REASON", help="accept it though checks fail; the reason is kept"

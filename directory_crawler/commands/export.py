@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
-from directory_crawler.commands import KINDS, database, known_site
+from directory_crawler.commands import KINDS, database, known_site, whole, writing
 
 if TYPE_CHECKING:
     import argparse
@@ -44,7 +44,9 @@ class Command(ScrapyCommand):
         parser.add_argument("--rubric", help="only this rubric, by id or label")
         parser.add_argument("--district", help="only this district")
         parser.add_argument(
-            "--run", type=int, help="of this run (default the newest); rows and cards: last seen in this run"
+            "--run",
+            type=whole,
+            help="of this run (default the newest); rows and cards: last seen in this run",
         )
         parser.add_argument("--force", action="store_true", help="replace the file if it exists")
 
@@ -66,7 +68,7 @@ class Command(ScrapyCommand):
                 )
             filters = {"rubric": opts.rubric, "district": opts.district, "run_id": opts.run}
             try:
-                with open_table(connection, what, site=site, **filters) as table:
+                with open_table(connection, what, site=site, **filters) as table, writing(Path(opts.output)):
                     n = write(table, Path(opts.output), force=opts.force)
             except ExportError as error:
                 raise UsageError(str(error), print_help=False) from error

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
-from directory_crawler.commands import database, known_site
+from directory_crawler.commands import database, known_site, whole
 
 if TYPE_CHECKING:
     import argparse
@@ -25,7 +25,7 @@ class Command(ScrapyCommand):
 
     def add_options(self, parser: argparse.ArgumentParser) -> None:
         super().add_options(parser)
-        parser.add_argument("--keep", type=int, help="accepted runs whose facts stay (default: KEEP_RUNS)")
+        parser.add_argument("--keep", type=whole, help="accepted runs whose facts stay (default: KEEP_RUNS)")
 
     def run(self, args: list[str], opts: argparse.Namespace) -> None:
         from directory_crawler.storage.upkeep import prune, prune_archive  # noqa: PLC0415  heavy

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
-from directory_crawler.commands import check_settings, database, known_site
+from directory_crawler.commands import check_settings, database, known_site, whole
 from directory_crawler.commands.crawl import concluded, leave_report
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ class Command(ScrapyCommand):
     def add_options(self, parser: argparse.ArgumentParser) -> None:
         super().add_options(parser)
         parser.add_argument(
-            "--run", type=int, metavar="R", help="the run whose pages are read: see scrapy runs SITE"
+            "--run", type=whole, metavar="R", help="the run whose pages are read: see scrapy runs SITE"
         )
 
     def run(self, args: list[str], opts: argparse.Namespace) -> None:

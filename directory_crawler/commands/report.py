@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
-from directory_crawler.commands import database, known_site
+from directory_crawler.commands import database, known_site, whole, writing
 
 if TYPE_CHECKING:
     import argparse
@@ -34,7 +34,7 @@ class Command(ScrapyCommand):
     def add_options(self, parser: argparse.ArgumentParser) -> None:
         super().add_options(parser)
         parser.add_argument("-o", "--output", metavar="FILE", help="the file, which ends in .html")
-        parser.add_argument("--run", type=int, help="of this run (default the newest that was judged)")
+        parser.add_argument("--run", type=whole, help="of this run (default the newest that was judged)")
         parser.add_argument("--force", action="store_true", help="replace the file if it exists")
 
     def run(self, args: list[str], opts: argparse.Namespace) -> None:
@@ -59,5 +59,6 @@ class Command(ScrapyCommand):
                 run = find_run(connection, site, opts.run)
             except NoSuchRunError as error:
                 raise UsageError(str(error), print_help=False) from error
-            write_report(connection, run, path)
+            with writing(path):
+                write_report(connection, run, path)
         print(f"run {run.run_id} of {site} ({run.status}) in {path}")

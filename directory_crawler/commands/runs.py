@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 
-from directory_crawler.commands import database, known_site
+from directory_crawler.commands import database, known_site, positive, whole
 from directory_crawler.core.planning.progress import in_words
 
 if TYPE_CHECKING:
@@ -36,13 +36,13 @@ class Command(ScrapyCommand):
 
     def add_options(self, parser: argparse.ArgumentParser) -> None:
         super().add_options(parser)
-        parser.add_argument("-n", type=int, default=10, help="so many of the newest runs (default 10)")
+        parser.add_argument("-n", type=positive, default=10, help="so many of the newest runs (default 10)")
         parser.add_argument(
             "--release",
             metavar="WORKER",
             help=f"take back what this worker holds, or '{OVERDUE}': all that are",
         )
-        parser.add_argument("--fail", metavar="RUN", type=int, help="give up this unfinished run")
+        parser.add_argument("--fail", metavar="RUN", type=whole, help="give up this unfinished run")
 
     def run(self, args: list[str], opts: argparse.Namespace) -> None:
         from directory_crawler.storage import upkeep  # noqa: PLC0415  heavy

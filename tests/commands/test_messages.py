@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
+from pathlib import Path
 
 import psycopg
 import pytest
@@ -17,6 +18,7 @@ from directory_crawler.demo.compare import Comparison
 from directory_crawler.postcrawl import judge
 from directory_crawler.postcrawl.signoff import Check, Result
 from directory_crawler.storage.database import Connection
+from tests.commands.test_exit_status import scrapy
 
 FAILED = Result(Check("coverage", "The share reached.", ">=", "ACCEPT_COVERAGE", None, b""), 0.5, 0.995, [])
 
@@ -130,3 +132,48 @@ def test_an_unknown_spider_is_wrong_usage() -> None:
 def test_cards_that_are_listed_no_more_are_no_coverage() -> None:
     """What is stored beyond the listings does not lift the share above the whole."""
     assert next(iter(Comparison(listed=2, stored=3, missing=["a"]).lines())).startswith("coverage: 1 of 2")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        *(
+            ("report", "s", "-o", "r.html", "--run"),
+            ("export", "s", "-o", "t.csv", "--run"),
+            ("accept", "s", "--run"),
+        ),
+        *(
+            ("reparse", "demo-directory", "--run"),
+            ("runs", "s", "-n"),
+            ("runs", "s", "--fail"),
+            ("prune", "s", "--keep"),
+        ),
+    ],
+)
+def test_a_number_that_the_database_cannot_count_to_is_wrong_usage(
+    database: str, connection: Connection, arguments: tuple[str, ...]
+) -> None:
+    done = scrapy(*arguments, str(10**20), database=database)
+
+    assert done.returncode == 2
+    assert "expected one below 2^63" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("name", ["a folder", "below a file", "nowhere"])
+@pytest.mark.parametrize(("command", "suffix"), [("report", "html"), ("export", "csv")])
+def test_a_file_that_cannot_be_written_is_told_without_a_traceback(
+    database: str, connection: Connection, tmp_path: Path, command: str, suffix: str, name: str
+) -> None:
+    """And leaves nothing half written."""
+    (tmp_path / f"folder.{suffix}").mkdir()
+    (tmp_path / "file").touch()
+    places = {"a folder": tmp_path / f"folder.{suffix}", "below a file": tmp_path / "file" / f"x.{suffix}"}
+    path = places.get(name, Path(f"/proc/x.{suffix}"))
+
+    done = scrapy(command, "s", "-o", str(path), "--force", database=database)
+
+    assert done.returncode == 1
+    assert f"{path} cannot be written: " in done.stderr
+    assert "Traceback" not in done.stderr
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["file", f"folder.{suffix}"]
