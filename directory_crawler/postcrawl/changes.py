@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 
     from directory_crawler.storage.database import Connection
 
+_AT_ONCE = 200
+"""Edited cards that are read at a time."""
+
 
 def remember_before(connection: Connection, run_id: int) -> None:
     """Copy how the site's organisations stand now, for `write_events` of the same transaction."""
@@ -82,7 +85,9 @@ def _events(connection: Connection, run: dict[str, Any]) -> Iterator[tuple[str, 
 
 
 def _edited(connection: Connection, run: dict[str, Any]) -> Iterator[tuple[str, list[KnownCard]]]:
-    with connection.cursor(row_factory=dict_row) as cursor:
-        edited = cursor.execute(sql("directory/changes.edited"), run).fetchall()
-    for organisation_id, rows in groupby(edited, key=itemgetter("organisation_id")):
-        yield organisation_id, [KnownCard(row["org_id"], row["before"], row["after"]) for row in rows]
+    # A mended profile edits every card there is: they are never in memory together.
+    with connection.cursor("edited", row_factory=dict_row) as cursor:
+        cursor.itersize = _AT_ONCE
+        edited = cursor.execute(sql("directory/changes.edited"), run)
+        for organisation_id, rows in groupby(edited, key=itemgetter("organisation_id")):
+            yield organisation_id, [KnownCard(row["org_id"], row["before"], row["after"]) for row in rows]

@@ -11,7 +11,7 @@ import hashlib
 import json
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
-from urllib.parse import parse_qsl, unquote, urlencode, urlsplit
+from urllib.parse import parse_qsl, quote, quote_plus, unquote, urlencode, urlsplit
 
 import zstandard
 
@@ -34,6 +34,8 @@ SAMPLES = 64
 DICTIONARY_BYTES = 112_640
 RECORD_SURFACES = ("card", "contacts", "contacts again", "posting")
 _HIDDEN = "hidden"
+_LONG = 6
+"""Characters from which a token is no part of other words by chance."""
 
 
 @dataclass
@@ -132,7 +134,8 @@ def _dictionary(content: bytes) -> zstandard.ZstdCompressionDict:
 
 
 def without_secrets(url: str, tokens: Collection[str] = ()) -> str:
-    """An address without a user's name and without tokens: values of its query and steps of its path that equal one."""
+    """An address without a user's name and without tokens: values of its query and steps of its path that equal one,
+    and long ones wherever they stand."""
     try:
         parts = urlsplit(url)
     except ValueError:
@@ -141,8 +144,13 @@ def without_secrets(url: str, tokens: Collection[str] = ()) -> str:
         parts = parts._replace(netloc=parts.netloc.rpartition("@")[2])
     if not tokens:
         return parts.geturl()
-    path = "/".join(_HIDDEN if unquote(step) in tokens else step for step in parts.path.split("/"))
-    given = parse_qsl(parts.query, keep_blank_values=True)
+    path, query = parts.path, parts.query
+    for token in sorted(tokens, key=len, reverse=True):
+        if len(token) >= _LONG:
+            for spelled in (token, quote(token), quote(token, safe=""), quote_plus(token)):
+                path, query = path.replace(spelled, _HIDDEN), query.replace(spelled, _HIDDEN)
+    path = "/".join(_HIDDEN if unquote(step) in tokens else step for step in path.split("/"))
+    given = parse_qsl(query, keep_blank_values=True)
     query = urlencode([(name, _HIDDEN if value in tokens else value) for name, value in given])
     return parts._replace(path=path, query=query).geturl()
 

@@ -116,8 +116,15 @@ def test_a_page_larger_than_there_is_room_for_is_not_kept() -> None:
         ("https://d.example/c/s%2Fcret/7", "https://d.example/c/hidden/7"),
         ("https://me:word@d.example:81/c", "https://d.example:81/c"),
         ("https://d.example/c?x=a%20b", "https://d.example/c?x=a+b"),
+        (
+            "https://d.example/c/7-long/word.json?x=1.long/word",
+            "https://d.example/c/7-hidden.json?x=1.hidden",
+        ),
+        ("https://d.example/c/7-long%2Fword.json?x=7", "https://d.example/c/7-hidden.json?x=7"),
+        ("https://d.example/c/7/77?x=7", "https://d.example/c/hidden/77?x=hidden"),
         ("http://[", ""),
     ],
 )
 def test_an_address_is_kept_without_its_secrets(url: str, shown: str) -> None:
-    assert without_secrets(url, ["s/cret"]) == shown
+    tokens = ["s/cret", "long/word", *(["7"] if url.endswith("/77?x=7") else [])]
+    assert without_secrets(url, tokens) == shown

@@ -11,6 +11,7 @@ from psycopg.rows import dict_row
 
 from directory_crawler.reporting.report.words import day
 from directory_crawler.reporting.tables import open_table
+from directory_crawler.storage.runs import makes_the_world
 from directory_crawler.storage.sql import sql
 
 if TYPE_CHECKING:
@@ -18,8 +19,6 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from directory_crawler.storage.database import Connection
-
-TRIAL = "trial"
 
 
 class NoSuchRunError(LookupError):
@@ -53,9 +52,7 @@ class ReportedRun:
     @property
     def is_promoted(self) -> bool:
         """Whether what it saw became part of the table."""
-        return self.status == "accepted" and (
-            not self.scope or (not self.is_directory and self.scope != TRIAL)
-        )
+        return self.status == "accepted" and makes_the_world(self.kind, self.mode, self.scope)
 
     @property
     def is_first(self) -> bool:
