@@ -97,6 +97,20 @@ def test_what_is_no_interval_is_refused(text: str) -> None:
         read_interval(Numbers(), text)
 
 
+@given(intervals())
+def test_an_open_end_that_always_holds_too_many_is_cut_as_far_as_it_can_be_asked_for(
+    cut: tuple[Grid, Interval],
+) -> None:
+    """A site may count records without a value as greater than any."""
+    grid, interval = cut
+    for _ in range(200):
+        pieces = IntervalAxis("n", interval=interval, grid=grid).pieces(10**6, 1)
+        if not pieces:
+            return
+        interval = read_interval(grid, pieces[-1])
+    raise AssertionError("it is cut for ever")
+
+
 @given(intervals(), intervals())
 def test_two_intervals_exclude_each_other_where_no_value_is_in_both(
     one: tuple[Grid, Interval], two: tuple[Grid, Interval]

@@ -25,6 +25,7 @@ _OPEN_TIMES = 8
 _OPEN_DAYS = 36_525
 """Days after its start at which one of days is: a lifetime."""
 _GREATEST = 10**18
+"""The last place of a grid that a site could mean."""
 
 
 @dataclass(frozen=True)
@@ -129,7 +130,8 @@ class IntervalAxis(Axis):
         low, high = self.interval.low, self.interval.high
         if high is None:
             if self.grid.last is None:
-                return max(low + 1, low * _OPEN_TIMES, _OPEN_TIMES)
+                edge = max(low + 1, low * _OPEN_TIMES, _OPEN_TIMES)
+                return edge if edge <= _GREATEST else None
             high = min(low + 2 * _OPEN_DAYS, self.grid.last)
         if low == high:
             return None
