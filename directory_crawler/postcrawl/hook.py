@@ -50,8 +50,9 @@ class RunHook:
         try:
             command = shlex.split(wanted) if isinstance(wanted, str) else [str(part) for part in wanted]
         except (ValueError, TypeError) as error:
+            first = str(wanted).split()[0]  # its arguments may hold a password
             raise ValueError(
-                f"RUN_HOOK is {wanted!r}: expected a command with its arguments; {error}"
+                f"RUN_HOOK begins with {first!r}: expected a command with its arguments; {error}"
             ) from error
         if not command:
             return None

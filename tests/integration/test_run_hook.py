@@ -262,10 +262,12 @@ def test_a_command_is_a_list_or_a_line_and_no_shell_reads_it() -> None:
 
 def test_a_hook_that_is_no_command_is_wrong_usage() -> None:
     """Before anything is asked, and not when the run has ended."""
-    done = scrapy("crawl", "directory", "-a", "site=demo-directory", "-s", "RUN_HOOK='unclosed")
+    hook = "RUN_HOOK=notify --key s3cret 'unclosed"
+    done = scrapy("crawl", "directory", "-a", "site=demo-directory", "-s", hook)
 
     assert done.returncode == 2
-    assert "RUN_HOOK is" in done.stderr
+    assert "RUN_HOOK begins with 'notify'" in done.stderr
+    assert "s3cret" not in done.stderr
 
 
 def test_what_json_has_no_word_for_is_null() -> None:
