@@ -182,13 +182,18 @@ class CatalogueSpider(WorkerSpider):
     # --- axes ------------------------------------------------------------------------------------------------
 
     def cuttable(self, slice_: Slice, values: Mapping[str, Sequence[str]]) -> tuple[Axis, ...]:
-        """The axes but time along which a slice may still be cut, and which the site is not known to ignore there."""
+        """The axes but time along which a slice may still be cut, and which the site is not known to ignore there.
+
+        An interval is cut on along its own axis first: one that was tried before it has left a rest above it.
+        """
+        last = slice_.filters[-1][0] if slice_.filters else None
         axes = (
             self.site.axis_of(spec, slice_, values.get(spec.name, ()))
             for spec in self.site.axes
             if spec.values_from != "time"
         )
-        return self.watch.applied(slice_, [axis for axis in axes if axis is not None])
+        found = [axis for axis in axes if axis is not None]
+        return self.watch.applied(slice_, sorted(found, key=lambda axis: axis.name != last))
 
     def _along(self, name: str) -> Axis:
         """The axis that a slice was cut along last, whatever its values. A record may be under several roots."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
@@ -51,8 +51,8 @@ range = {{ from = "minEmployees", to = "maxEmployees" }}
 """
 REGISTERED = """
 [axes.registered]
-partition = "exact"
-range = { from = "registeredFrom", to = "registeredTo", lowest = 1995-01-01, inclusive = false, format = "%d.%m.%Y" }
+partition = "{partition}"
+range = {{ from = "registeredFrom", to = "registeredTo", lowest = 1995-01-01, inclusive = false, format = "%d.%m.%Y" }}
 """
 
 
@@ -132,10 +132,13 @@ async def register(held: list[Unit], fails_from: int | None = None) -> AsyncIter
         await runner.cleanup()
 
 
-def write_profile(path: Path, *axes: str, partition: str = "exact") -> str:
+def write_profile(path: Path, *axes: str, partition: str = "exact", registered: str = "exact") -> str:
     """Write the profile of the register with these axes; return where."""
     places = {"employees": "minEmployees,maxEmployees", "registered": "registeredFrom,registeredTo"}
-    tables = {"employees": EMPLOYEES.format(partition=partition), "registered": REGISTERED}
+    tables = {
+        "employees": EMPLOYEES.format(partition=partition),
+        "registered": REGISTERED.format(partition=registered),
+    }
     profile = path / "register.toml"
     profile.write_text(
         PROFILE.format(
@@ -149,7 +152,8 @@ def write_profile(path: Path, *axes: str, partition: str = "exact") -> str:
 
 
 async def crawl_register(database: str, path: Path, held: list[Unit], *axes: str, **how: Any) -> Crawled:
-    profile = write_profile(path, *axes, partition=how.pop("partition", "exact"))
+    partitions = {name: how.pop(name) for name in ("partition", "registered") if name in how}
+    profile = write_profile(path, *axes, **partitions)
     async with register(held, how.pop("fails_from", None)) as base_url:
         return await crawl(
             database,
@@ -184,6 +188,24 @@ async def test_units_that_have_not_said_are_found_on_another_axis(database: str,
 
     assert crawled.status == "accepted", crawled.reason
     assert column(database, "select org_id from crawl.cards order by 1") == [unit.number for unit in held]
+
+
+@pytest.mark.parametrize("axes", [("employees", "registered"), ("registered", "employees")])
+async def test_two_axes_that_leave_a_rest_are_walked_one_after_the_other(
+    database: str, tmp_path: Path, axes: tuple[str, str]
+) -> None:
+    """Not the one again within each interval of the other: some units are in no interval, of either."""
+    old = date(1990, 5, 1)
+    held = [replace(unit, registered=old) if n % 15 == 0 else unit for n, unit in enumerate(units(0.1))]
+    within_reach = {unit.number for unit in held[:SERVED]}
+
+    crawled = await crawl_register(database, tmp_path, held, *axes, partition="rest", registered="rest")
+
+    sighted = set(column(database, "select distinct record_id from crawl.sightings"))
+    missing = {unit for unit in held if unit.number not in sighted}
+    assert all(unit.employees is None and unit.registered == old for unit in missing)
+    assert not within_reach & {unit.number for unit in missing}
+    assert crawled.listing_requests <= 6 * SIZE / PAGE
 
 
 async def test_units_that_no_interval_holds_are_a_named_hole(database: str, tmp_path: Path) -> None:
