@@ -152,3 +152,19 @@ async def test_the_tables_of_a_board_are_exported(database: str, tmp_path: Path,
         written = write(table, tmp_path / "table.csv")
 
     assert column(database, f"select count(*) from crawl.{wanted}") == [written]
+
+
+@pytest.mark.parametrize("days", [False, True])
+async def test_what_was_posted_on_the_day_of_the_run_is_not_undated(
+    database: str, tmp_path: Path, days: bool
+) -> None:
+    """On a board that tells days it is in the tail, not in the windows before it."""
+    options = BoardOptions(grain="day", zone="Europe/London", ceiling_rows=100) if days else BoardOptions()
+    path = profile_with(tmp_path, grain(86_400, "%Y-%m-%d") if days else {})
+    undated = [p for p in BOARD.postings.values() if not p.ending and p.posted is None]
+
+    await crawl_board(database, BOARD, options, profile=path, settings={"LOG_ENABLED": False})
+
+    ((total,),) = rows(database, "select (plan ->> 'total')::integer from crawl.runs")
+    ((value,),) = rows(database, "select value from crawl.acceptance_results where \"check\" = 'undated'")
+    assert round(value * total) == len(undated)
